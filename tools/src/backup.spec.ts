@@ -29,11 +29,11 @@ it('what is backed up while the fleet drives comes up elsewhere, with its accoun
   const first = await installation('first');
   await start(first);
   const backup = await run(first, 'backup', file);
-  expect(backup.code, backup.words).toBe(0);
+  expect(backup.code, backup.output).toBe(0);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const key = await signingKey(first);
   const again = await run(first, 'restore', file);
-  expect([again.code, again.words]).toEqual([1, expect.stringContaining('Headland is running at')]);
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('Headland is running at')]);
   await end();
 
   // a later back-up has the key that was made after the first
@@ -41,7 +41,7 @@ it('what is backed up while the fleet drives comes up elsewhere, with its accoun
   expect((await run(first, 'backup', file)).code).toBe(0);
   const second = await installation('second');
   const restored = await run(second, 'restore', file);
-  expect(restored.code, restored.words).toBe(0);
+  expect(restored.code, restored.output).toBe(0);
   const secrets = (dataDir: string): Record<string, string> =>
     JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
   const { databasePassword, ...keys } = secrets(first.DATA_DIR);
@@ -71,11 +71,11 @@ async function installation(name: string): Promise<Installation> {
 }
 
 async function start(env: Installation): Promise<void> {
-  const { child, words } = launch(env, 'start.mjs');
+  const { child, output } = launch(env, 'start.mjs');
   current = child;
   await new Promise<void>((up, fail) => {
-    child.stdout?.on('data', () => words().includes('Headland is up') && up());
-    child.once('exit', () => fail(new Error(words())));
+    child.stdout?.on('data', () => output().includes('Headland is up') && up());
+    child.once('exit', () => fail(new Error(output())));
   });
 }
 
@@ -86,20 +86,20 @@ async function end(): Promise<void> {
   await ended;
 }
 
-async function run(env: Installation, ...args: string[]): Promise<{ code: number; words: string }> {
-  const { child, words } = launch(env, 'run.mjs', ...args);
+async function run(env: Installation, ...args: string[]): Promise<{ code: number; output: string }> {
+  const { child, output } = launch(env, 'run.mjs', ...args);
   const [code] = (await once(child, 'close')) as [number];
-  return { code, words: words() };
+  return { code, output: output() };
 }
 
-function launch(env: Installation, script: string, ...args: string[]): { child: ChildProcess; words: () => string } {
+function launch(env: Installation, script: string, ...args: string[]): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [inCheckout('tools', script), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let words = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (d: Buffer) => (words += d.toString()));
-  return { child, words: () => words };
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (d: Buffer) => (output += d.toString()));
+  return { child, output: () => output };
 }
 
 /** The public half: the same installation has the same. It is made when somebody asks for it first. */

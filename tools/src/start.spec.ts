@@ -39,10 +39,10 @@ afterAll(async () => {
 });
 
 it('comes up with every process ready, secrets that only their owner reads, and an address to open', async () => {
-  const { child, words } = launch(['--no-fleet']);
+  const { child, output } = launch(['--no-fleet']);
   current = child;
-  await until(() => words().includes('Headland is up') || child.exitCode !== null, words);
-  expect(words()).toContain(`http://localhost:${port}`);
+  await until(() => output().includes('Headland is up') || child.exitCode !== null, output);
+  expect(output()).toContain(`http://localhost:${port}`);
   expect(await health()).toEqual([200, 200, 200, 200, 200]);
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
   const page = await fetch(`http://localhost:${port}/`);
@@ -67,13 +67,13 @@ it('comes up with every process ready, secrets that only their owner reads, and 
     accounts: { id: string }[];
   };
   expect(demo.url).toBe(`http://localhost:${port}`);
-  for (const account of demo.accounts) expect(words()).toContain(account.id);
+  for (const account of demo.accounts) expect(output()).toContain(account.id);
 }, 240_000);
 
-it('a second start in the same folder says that it runs already', async () => {
-  const { child, words } = launch([]);
+it('a second start in the same folder states that it runs already', async () => {
+  const { child, output } = launch([]);
   expect(await exitCode(child)).toBe(1);
-  expect(words()).toContain(`Headland is already running at http://localhost:${port}`);
+  expect(output()).toContain(`Headland is already running at http://localhost:${port}`);
   expect(await health()).toEqual([200, 200, 200, 200, 200]);
 });
 
@@ -99,10 +99,10 @@ it('after a kill -9 of the start alone the next one ends what was left and comes
   const ended = once(current as ChildProcess, 'exit');
   current?.kill('SIGKILL');
   await ended;
-  const { child, words } = launch(['--no-fleet']);
+  const { child, output } = launch(['--no-fleet']);
   current = child;
-  await until(() => words().includes('Headland is up') || child.exitCode !== null, words);
-  expect(words()).toContain('Headland is up');
+  await until(() => output().includes('Headland is up') || child.exitCode !== null, output);
+  expect(output()).toContain('Headland is up');
   expect(await health()).toEqual([200, 200, 200, 200, 200]);
   expect(left.filter((p) => isAlive(p.pid))).toEqual([]);
 }, 240_000);
@@ -135,22 +135,22 @@ it('a port in use, a service that is away and a word it does not know are one se
     [{}, ['--no-flee'], /npm start does not know --no-flee; it knows --dev and --no-fleet\./],
   ];
   for (const [more, args, sentence] of cases) {
-    const { child, words } = launch(args, more);
-    expect(await exitCode(child), words()).toBe(1);
-    expect(words().trim().split('\n').at(-1)).toMatch(sentence);
+    const { child, output } = launch(args, more);
+    expect(await exitCode(child), output()).toBe(1);
+    expect(output().trim().split('\n').at(-1)).toMatch(sentence);
   }
   other.close();
   expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
 });
 
-function launch(args: string[], more: NodeJS.ProcessEnv = {}): { child: ChildProcess; words: () => string } {
+function launch(args: string[], more: NodeJS.ProcessEnv = {}): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [inCheckout('tools/start.mjs'), ...args], {
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let words = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (d: Buffer) => (words += d.toString()));
-  return { child, words: () => words };
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (d: Buffer) => (output += d.toString()));
+  return { child, output: () => output };
 }
 
 const exitCode = async (child: ChildProcess): Promise<number | null> => {

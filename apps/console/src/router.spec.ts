@@ -63,6 +63,14 @@ it('has a screen for every path that links are checked against', () => {
   expect(Object.keys(router.routesByPath)).toEqual(expect.arrayContaining(wanted));
 });
 
+it('names each screen of a record after one list, which the menu marks', () => {
+  for (const path of recordPaths)
+    expect(
+      listPaths.filter((list) => path.startsWith(list)),
+      path,
+    ).toHaveLength(1);
+});
+
 describe('without a session', () => {
   it.each([
     ['/sos?id=4', '/login?redirect=%2Fsos%3Fid%3D4&reason=missing'],

@@ -70,7 +70,7 @@ test.describe('login', () => {
     await expect(d.page).toHaveURL(/\/login/u);
   });
 
-  test('a second login of the same account ends the first session and its stream, and says why', async ({ desk }) => {
+  test('a second login of the same account ends the first session and its stream, and shows why', async ({ desk }) => {
     const first = await desk('biz1', { language: 'en' });
     const socket = first.page.waitForEvent('websocket', (ws) => ws.url().includes('/socket.io'));
     await first.open('/dash');

@@ -4,7 +4,7 @@ import { capitals } from './world/names';
 import { Plant } from './world/plant';
 import { en, ko } from './world/translate';
 
-test('a model is registered from a draft that survives a reload, and a changed cycle says first what it means', async ({
+test('a model is registered from a draft that survives a reload, and a changed cycle shows first what it means', async ({
   desk,
   clerk,
   tidy,

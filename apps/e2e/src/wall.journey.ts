@@ -6,7 +6,7 @@ import { ko, pattern } from './world/translate';
 
 const screen = { width: 1920, height: 1080 };
 
-test('the wall keeps its token to itself, shows a call, says when data stops, and comes back by itself with the right picture', async ({
+test('the wall keeps its token to itself, shows a call, shows when data stops, and comes back by itself with the right picture', async ({
   desk,
   terminal,
   clerk,
@@ -58,7 +58,7 @@ test('the wall keeps its token to itself, shows a call, says when data stops, an
   });
 });
 
-test('a wall without a right token says so and shows nothing', async ({ desk }) => {
+test('a wall without a right token shows this and shows nothing', async ({ desk }) => {
   const { page } = await desk(null, { viewport: screen });
   await page.goto('/wall');
   await expect(page.getByText(ko('wall.denied'))).toBeVisible();

@@ -33,7 +33,7 @@ const keys = {
   VAPID_PRIVATE_KEY: 'v'.repeat(43),
 };
 const flashKey = '-----BEGIN PRIVATE KEY-----\nof the demo\n-----END PRIVATE KEY-----\n';
-const said = { out: '', err: '' };
+const output = { out: '', err: '' };
 const databases: string[] = [];
 let folder: string;
 let origin: { url: string; data: string };
@@ -41,8 +41,8 @@ let file: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'headland-backup-'));
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true));
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.err += String(text)), true));
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((output.out += String(text)), true));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((output.err += String(text)), true));
   for (const [name, value] of Object.entries(keys)) vi.stubEnv(name, value);
   origin = nowhere();
   const config: Config = {
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await migrate(config, pino({ level: 'silent' }));
   writeFileSync(join(origin.data, 'flash-signing-key.pem'), flashKey);
   file = join(folder, 'demo.headland');
-  expect(await backUpTo(origin, file), said.err).toBe(0);
+  expect(await backUpTo(origin, file), output.err).toBe(0);
 }, 240_000);
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -77,7 +77,7 @@ describe('a back-up', { timeout: 300_000 }, () => {
 
   it('brought back has every row, file and key', async () => {
     const target = nowhere();
-    expect(await restoreTo(target, file, '--keys', join(target.data, 'keys')), said.err).toBe(0);
+    expect(await restoreTo(target, file, '--keys', join(target.data, 'keys')), output.err).toBe(0);
     expect(await contentOf(target.url)).toEqual(await contentOf(origin.url));
     expect(await schemaOf(target.url)).toEqual(await schemaOf(origin.url));
     expect(filesIn(join(target.data, 'files'))).toEqual(filesIn(join(origin.data, 'files')));
@@ -131,13 +131,13 @@ describe('a back-up', { timeout: 300_000 }, () => {
     })();
     const under = join(folder, 'under-load.headland');
     const before = written;
-    expect(await backUpTo(origin, under), said.err).toBe(0);
+    expect(await backUpTo(origin, under), output.err).toBe(0);
     going = false;
     await load;
     await client.end();
     expect(written).toBeGreaterThan(before);
     const target = nowhere();
-    expect(await restoreTo(target, under), said.err).toBe(0);
+    expect(await restoreTo(target, under), output.err).toBe(0);
     const [row] = await rowsOf<{ a: number; b: number }>(
       target.url,
       "SELECT (SELECT count(*)::int FROM quarantine WHERE topic = 'load') AS a, (SELECT count(*)::int FROM sms_sending WHERE phone = 'load') AS b",
@@ -149,8 +149,8 @@ describe('a back-up', { timeout: 300_000 }, () => {
     const target = nowhere();
     const older = join(folder, 'older.headland');
     const url = await databaseOf(migrations.length - 3);
-    expect(await backUpTo({ url, data: join(folder, 'none') }, older), said.err).toBe(0);
-    expect(await restoreTo(target, older), said.err).toBe(0);
+    expect(await backUpTo({ url, data: join(folder, 'none') }, older), output.err).toBe(0);
+    expect(await restoreTo(target, older), output.err).toBe(0);
     expect(await schemaOf(target.url)).toEqual(await schemaOf(origin.url));
   });
 
@@ -159,13 +159,13 @@ describe('a back-up', { timeout: 300_000 }, () => {
     vi.stubEnv('S3_URL', bucket.url);
     try {
       const target = nowhere();
-      expect(await restoreTo(target, file), said.err).toBe(0);
+      expect(await restoreTo(target, file), output.err).toBe(0);
       const names = Object.keys(filesIn(join(origin.data, 'files')));
       expect([...bucket.objects.keys()].map((key) => key.split('/').at(-1)).sort()).toEqual(
         names.map((name) => name.split('/').at(-1)).sort(),
       );
       const again = join(folder, 'bucket.headland');
-      expect(await backUpTo(target, again), said.err).toBe(0);
+      expect(await backUpTo(target, again), output.err).toBe(0);
       const [one, other] = await Promise.all([manifestOf(file), manifestOf(again)]);
       const files = (m: Manifest): [string, string][] =>
         Object.entries(m.checksums).filter(([name]) => name.startsWith('files/'));
@@ -180,10 +180,10 @@ describe('a back-up', { timeout: 300_000 }, () => {
 describe('nothing is touched', { timeout: 300_000 }, () => {
   const untouched = async (target: { url: string; data: string }, ...args: string[]): Promise<string> => {
     const before = await contentOf(target.url).catch(() => 'no database');
-    said.err = '';
+    output.err = '';
     expect(await restoreTo(target, ...(args as [string]))).toBe(1);
     expect(await contentOf(target.url).catch(() => 'no database')).toEqual(before);
-    return said.err;
+    return output.err;
   };
 
   it('by a file that is damaged or cut short', async () => {
@@ -230,7 +230,7 @@ describe('nothing is touched', { timeout: 300_000 }, () => {
       "DELETE FROM quarantine; INSERT INTO quarantine (topic, reason, bytes, payload) VALUES ('its own', 'test', 0, '')",
     );
     expect(await untouched(target, file)).toContain('There is an installation in this database already.');
-    expect(await restoreTo(target, file, '--overwrite'), said.err).toBe(0);
+    expect(await restoreTo(target, file, '--overwrite'), output.err).toBe(0);
     const written = ['quarantine', 'sms_sending'];
     expect(await contentOf(target.url, written)).toEqual(await contentOf(origin.url, written));
   });
@@ -257,11 +257,11 @@ describe('nothing is touched', { timeout: 300_000 }, () => {
   });
 
   it('by a word that the command does not know', async () => {
-    said.err = '';
+    output.err = '';
     expect(await backupCommand([])).toBe(1);
     expect(await restoreCommand([file, '--overwite'])).toBe(1);
-    expect(said.err).toContain('backup <file>');
-    expect(said.err).toContain('restore <file>');
+    expect(output.err).toContain('backup <file>');
+    expect(output.err).toContain('restore <file>');
   });
 });
 

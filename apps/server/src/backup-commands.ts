@@ -7,30 +7,30 @@ import { migrate } from './migrate';
 
 /** `node dist/main.js backup <file> [--without-files]`: database, files and keys into one file, while everything runs. Answers the exit code. */
 export function backupCommand(args: readonly string[]): Promise<number> {
-  return told(async () => {
+  return reportErrors(async () => {
     const { file, flags } = read(args, ['--without-files'], 'backup <file> [--without-files]');
     const { keys, files } = await backUp(commandConfig(), file, {
       withFiles: !flags.has('--without-files'),
-      print: say,
+      print,
     });
-    say(files.included ? '' : 'Files are left out: keep a copy of their folder or bucket.');
-    say(`Keys: ${keys.join(', ') || 'none are set here'}. Whoever reads this file has them: keep it as a secret.`);
-    say(`Written: ${file}`);
+    print(files.included ? '' : 'Files are left out: keep a copy of their folder or bucket.');
+    print(`Keys: ${keys.join(', ') || 'none are set here'}. Whoever reads this file has them: keep it as a secret.`);
+    print(`Written: ${file}`);
   });
 }
 
 /** `node dist/main.js restore <file> [--overwrite] [--keys <folder>]`: what a back-up holds, into an empty installation. Answers the exit code. */
 export function restoreCommand(args: readonly string[]): Promise<number> {
-  return told(async () => {
+  return reportErrors(async () => {
     const at = args.indexOf('--keys');
     const keysTo = at < 0 ? null : (args[at + 1] ?? null);
     const rest = at < 0 ? args : args.filter((_, i) => i !== at && i !== at + 1);
     const { file, flags } = read(rest, ['--overwrite'], 'restore <file> [--overwrite] [--keys <folder>]');
     const config = commandConfig();
-    await restore(config, file, { overwrite: flags.has('--overwrite'), keysTo, print: say });
+    await restore(config, file, { overwrite: flags.has('--overwrite'), keysTo, print });
     // the rows are back, of the release that the back-up was taken with; this one may be younger
     await migrate({ ...config, SEED: 'none', FIRST_ADMIN_EMAIL: undefined }, makeLog('warn', ['migrate']));
-    say('Restored. Start the processes.');
+    print('Restored. Start the processes.');
   });
 }
 
@@ -60,9 +60,9 @@ function commandConfig(): Config {
   return { ...config, ...Object.fromEntries(absent.map(([key]) => [key, undefined])) };
 }
 
-const say = (line: string): void => void (line === '' || process.stdout.write(`${line}\n`));
+const print = (line: string): void => void (line === '' || process.stdout.write(`${line}\n`));
 
-async function told(work: () => Promise<void>): Promise<number> {
+async function reportErrors(work: () => Promise<void>): Promise<number> {
   try {
     await work();
     return 0;

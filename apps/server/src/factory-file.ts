@@ -52,11 +52,11 @@ function readBody(file: string): FactoryBody {
   const parsed = FactoryBody.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new Error(
-    `${file} is not taken:\n${parsed.error.issues.map((i) => `  ${i.path.join('.') || 'file'}: ${inWords(i.message)}`).join('\n')}`,
+    `${file} is not taken:\n${parsed.error.issues.map((i) => `  ${i.path.join('.') || 'file'}: ${messageText(i.message)}`).join('\n')}`,
   );
 }
 
-const inWords = (key: string, values: Record<string, string | number> = {}): string =>
+const messageText = (key: string, values: Record<string, string | number> = {}): string =>
   isMessageKey(key) ? formatMessage('en', key, { label: 'it', ...values }) : key;
 
 function summaryOf(answer: FactoryAnswer): string {
@@ -73,8 +73,10 @@ function summaryOf(answer: FactoryAnswer): string {
 function refusal(error: unknown): string {
   if (!(error instanceof Problem)) return error instanceof Error ? error.message : String(error);
   const { fields = {}, options, code, values } = error;
-  const lines = Object.entries(fields).map(([path, key]) => `  ${path}: ${inWords(key, options.fieldValues?.[path])}`);
-  return [`Nothing was taken. ${inWords(`error.${code}`, values)}`, ...lines].join('\n');
+  const lines = Object.entries(fields).map(
+    ([path, key]) => `  ${path}: ${messageText(key, options.fieldValues?.[path])}`,
+  );
+  return [`Nothing was taken. ${messageText(`error.${code}`, values)}`, ...lines].join('\n');
 }
 
 /** The command needs the database; what the processes of the server need besides, it is not asked for. */

@@ -5,13 +5,13 @@ import { makeOrganizations, makeVehicle, type MadeVehicle } from './testing/worl
 
 let fresh: FreshDatabase;
 let vehicle: MadeVehicle;
-const said = { out: '', err: '' };
+const output = { out: '', err: '' };
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   vi.stubEnv('DATABASE_URL', fresh.url);
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true));
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.err += String(text)), true));
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((output.out += String(text)), true));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((output.err += String(text)), true));
   vehicle = await makeVehicle(fresh.dataSource, (await makeOrganizations(fresh.dataSource)).nami);
   await fresh.dataSource.query(
     `INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine, work)
@@ -36,14 +36,14 @@ it('counts the days that are named, and no others', async () => {
   expect(await worked()).toBeUndefined();
   expect(await rebuildStatistics(['2026-11-19', '2026-11-20'])).toBe(0);
   expect(await worked()).toBe(300_000);
-  expect(said.out).toContain('1 of 1 vehicles');
+  expect(output.out).toContain('1 of 1 vehicles');
 });
 
 it.each([[[]], [['2026-11-19']], [['yesterday', '2026-11-20']], [['2026-11-20', '2026-11-19']]])(
   'says what to name for %j',
   async (args) => {
-    said.err = '';
+    output.err = '';
     expect(await rebuildStatistics(args)).toBe(1);
-    expect(said.err).toContain('npm run lab -- rebuild-statistics 2026-11-01 2026-11-14');
+    expect(output.err).toContain('npm run lab -- rebuild-statistics 2026-11-01 2026-11-14');
   },
 );

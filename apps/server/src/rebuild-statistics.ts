@@ -21,16 +21,16 @@ export async function rebuildStatistics([first, last]: readonly string[]): Promi
     try {
       await readDatabaseTime(database);
       const zone = config.PRODUCT_TIME_ZONE;
-      let told = 0;
-      const say = (vehicles: number, of: number): void => {
+      let reported = 0;
+      const report = (vehicles: number, of: number): void => {
         const percent = Math.floor((vehicles / of) * 100);
-        if (percent >= told) process.stdout.write(`${vehicles} of ${of} vehicles\n`);
-        if (percent >= told) told = percent + 10;
+        if (percent >= reported) process.stdout.write(`${vehicles} of ${of} vehicles\n`);
+        if (percent >= reported) reported = percent + 10;
       };
       await new StatisticsAggregates(database, databaseTime, config).rebuild(
         dayBounds(first, zone).from,
         dayBounds(last, zone).to,
-        { onProgress: say },
+        { onProgress: report },
       );
     } finally {
       await database.destroy();

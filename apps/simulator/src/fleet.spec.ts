@@ -73,16 +73,16 @@ describe('a fleet of 50 against a real broker', () => {
     return result;
   }
 
-  it('connects with its own names, says what it is, obeys its config, and says farewell', async () => {
+  it('connects with its own names, states what it is, obeys its config, and says farewell', async () => {
     launch([]);
     await allConnected();
     await until('every status', () => backEnd.status.size === devices.length);
     for (const { id } of devices) {
-      const said = backEnd.status.get(id);
-      expect(said).toMatchObject({ online: true, boot: fleet.find(id)?.boot });
-      expect(said?.firmware).toMatch(/^\d/);
-      expect(said?.sim).toMatch(/^\d{19}$/);
-      expect(said?.rssi).toBeLessThan(-50);
+      const status = backEnd.status.get(id);
+      expect(status).toMatchObject({ online: true, boot: fleet.find(id)?.boot });
+      expect(status?.firmware).toMatch(/^\d/);
+      expect(status?.sim).toMatch(/^\d{19}$/);
+      expect(status?.rssi).toBeLessThan(-50);
     }
     const rollover = { x: 33, y: 44, z: 55 };
     backEnd.publish('KT-0007', 'config', { interval: 60, rollover, remoteControl: 'none' }, true);
@@ -91,7 +91,7 @@ describe('a fleet of 50 against a real broker', () => {
     await fleet.end();
     await until('all farewells', () => [...backEnd.status.values()].every((s) => !s.online));
     // the last will has no boot: these were sent by the devices
-    for (const said of backEnd.status.values()) expect(said.boot).toBeDefined();
+    for (const status of backEnd.status.values()) expect(status.boot).toBeDefined();
   });
 
   it('is refused with a wrong secret, and the others are not disturbed', async () => {
@@ -173,7 +173,7 @@ describe('a fleet of 50 against a real broker', () => {
     expect((await account()).uncommitted).toBe(0);
   });
 
-  it('keeps within its memory when nobody acknowledges: the oldest telemetry goes, and the ledger says which', async () => {
+  it('keeps within its memory when nobody acknowledges: the oldest telemetry goes, and the ledger names which', async () => {
     backEnd.acknowledges = false;
     launch(['--rate', '2000', '--memory', '1']);
     await allConnected();

@@ -27,7 +27,7 @@ class Run {
     child.stderr?.on('data', (text) => (this.errors += String(text)));
     child.on('exit', (code) => (this.code = code ?? -1));
   }
-  say(command: object): void {
+  send(command: object): void {
     this.child.stdin?.write(`${JSON.stringify(command)}\n`);
   }
   event(name: string): Record<string, unknown> | undefined {
@@ -73,15 +73,15 @@ describe('the process', () => {
   it('obeys what is said to it, and ends with 0 when all is committed', async () => {
     const it = start('--seed', '4');
     await online();
-    it.say({ do: 'sos', device: 'KT-0002', type: 'rollover' });
-    it.say({ do: 'fault', device: 'KT-0001', code: 'E0410' });
-    it.say({ do: 'sos', device: 'KT-9999', type: 'button' });
-    it.say({ do: 'dance' });
+    it.send({ do: 'sos', device: 'KT-0002', type: 'rollover' });
+    it.send({ do: 'fault', device: 'KT-0001', code: 'E0410' });
+    it.send({ do: 'sos', device: 'KT-9999', type: 'button' });
+    it.send({ do: 'dance' });
     it.child.stdin?.write('no json\n');
     const has = (start: string): boolean => [...backEnd.committed.keys()].some((key) => key.startsWith(start));
     await until('the call and the fault', () => has('KT-0002|sos') && has('KT-0001|fault'));
     await until('three refusals', () => it.events.filter((e) => e.event === 'refused').length === 3);
-    it.say({ do: 'drain' });
+    it.send({ do: 'drain' });
     await it.ended();
     expect(it.code).toBe(0);
     expect(it.event('drained')).toMatchObject({ all: true, waiting: 0, sos: 1, faults: 1 });
@@ -138,7 +138,7 @@ describe('the process', () => {
     [['--behaviour', '{"dupes":0.2}'], 'dupes'],
     [['--mqtt', 'http://broker'], 'mqtt'],
     [['--no-such'], 'no-such'],
-  ])('refuses %j with 2 and says why', async (args, why) => {
+  ])('refuses %j with 2 and states why', async (args, why) => {
     const it = start(...args);
     await it.ended();
     expect(it.code).toBe(2);

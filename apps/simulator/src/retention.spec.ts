@@ -50,12 +50,12 @@ describe('an ack', () => {
     ['of another topic changes nothing', { topic: 'fault', upTo: 10 }, [], []],
   ] as const)('%s', (_, over, committed, again) => {
     const retention = holding(1, 10);
-    const said = retention.ack(
+    const acked = retention.ack(
       ackDown({ ...over, missing: 'missing' in over ? over.missing.map(([a, b]) => [a, b]) : [] }),
       50_000,
     );
-    expect(seqs(said.committed)).toEqual(committed);
-    expect(seqs(said.resend)).toEqual(again);
+    expect(seqs(acked.committed)).toEqual(committed);
+    expect(seqs(acked.resend)).toEqual(again);
     expect(retention.size).toBe(10 - committed.length);
     expect(retention.bytes).toBe(100 * retention.size);
   });
@@ -198,12 +198,12 @@ describe('for 200 random runs', () => {
               .map((i) => i + 1)
               .filter((seq) => !seen.includes(seq))
               .map((seq): [number, number] => [seq, seq]);
-            const said = retention.ack({ topic: kind, boot: b, upTo, missing }, nowMs);
-            for (const m of said.committed) {
+            const acked = retention.ack({ topic: kind, boot: b, upTo, missing }, nowMs);
+            for (const m of acked.committed) {
               expect(atServer.has(key(m))).toBe(true);
               committed.add(key(m));
             }
-            send(said.resend, 0.2);
+            send(acked.resend, 0.2);
           }
         }
       };

@@ -30,7 +30,7 @@ const wild = {
   sosPerDay: 12,
 };
 
-interface Heard {
+interface Received {
   sent: Outgoing[];
   rubbish: Garbage[];
   boots: number[];
@@ -44,8 +44,8 @@ function play(
   given: z.input<typeof Behaviour>,
   hours: number,
   options: { load?: boolean; machine?: 'tractor' | 'excavator' } = {},
-): Heard {
-  const heard: Omit<Heard, 'unit'> = { sent: [], rubbish: [], boots: [], deadSpots: 0 };
+): Received {
+  const received: Omit<Received, 'unit'> = { sent: [], rubbish: [], boots: [], deadSpots: 0 };
   const home = { lat: 35.8, lon: 126.9, country: 'KR' as const };
   const random = new Random(seed, `${device}/machine`);
   const unit = new Unit({
@@ -59,16 +59,16 @@ function play(
         ? new LoadBody(home, seed, random, startMs)
         : new Machine(options.machine ?? 'tractor', home, random, null),
     port: {
-      send: (message) => heard.sent.push(message),
-      sendGarbage: (rubbish) => heard.rubbish.push(rubbish),
-      deadSpot: () => heard.deadSpots++,
-      rebooted: (boot) => heard.boots.push(boot),
+      send: (message) => received.sent.push(message),
+      sendGarbage: (rubbish) => received.rubbish.push(rubbish),
+      deadSpot: () => received.deadSpots++,
+      rebooted: (boot) => received.boots.push(boot),
     },
   });
   unit.deliverBacklog();
   const until = startMs + hours * hourMs;
   for (let at = unit.nextMs; at <= until; at = unit.nextMs) unit.run(at);
-  return { ...heard, unit };
+  return { ...received, unit };
 }
 
 const bytes = (m: Outgoing): Buffer => Buffer.from(m.payload as string);
@@ -78,11 +78,11 @@ const read = (m: Outgoing): Record<string, unknown> => decodePayload(bytes(m)) a
 
 describe('a unit', () => {
   it('says the same for the same seed, in every byte, and something else for another', () => {
-    const key = (heard: Heard) =>
+    const key = (received: Received) =>
       JSON.stringify([
-        heard.sent.map((m) => ({ ...m, payload: bytes(m).toString('hex') })),
-        heard.rubbish.map((r) => [r.reason, r.payload.length]),
-        heard.boots,
+        received.sent.map((m) => ({ ...m, payload: bytes(m).toString('hex') })),
+        received.rubbish.map((r) => [r.reason, r.payload.length]),
+        received.boots,
       ]);
     for (const device of ['KT-0001', 'KT-0002', 'KT-0003']) {
       const first = key(play(device, 5, wild, 3));
@@ -193,7 +193,7 @@ describe('a unit', () => {
     }
   });
 
-  it('is righted when the back end says that the call is closed', () => {
+  it('is righted when the back end states that the call is closed', () => {
     const { unit } = play('KT-1', 1, { sosPerDay: 0 }, 0);
     unit.sos('rollover', startMs + 1);
     const lies = (): boolean => unit.isRolledOver;
@@ -231,15 +231,15 @@ describe('a unit', () => {
       for (const m of play(`KT-${seed}`, seed, { faultsPerDay: 400, sosPerDay: 0 }, 12).sent.filter(
         (s) => s.kind === 'fault',
       )) {
-        const said = FaultUp.parse(read(m));
-        const now = new Set(said.active.map((a) => a.code));
-        for (const code of said.cleared) {
+        const report = FaultUp.parse(read(m));
+        const now = new Set(report.active.map((a) => a.code));
+        for (const code of report.cleared) {
           expect(active.has(code)).toBe(true);
           expect(now.has(code)).toBe(false);
         }
-        expect([...active].filter((code) => !now.has(code)).sort()).toEqual([...said.cleared].sort());
-        if (said.cleared.length === 0) expect(now.size).toBe(active.size + 1);
-        repeats += said.active.filter((a) => (a.count ?? 0) > 1).length;
+        expect([...active].filter((code) => !now.has(code)).sort()).toEqual([...report.cleared].sort());
+        if (report.cleared.length === 0) expect(now.size).toBe(active.size + 1);
+        repeats += report.active.filter((a) => (a.count ?? 0) > 1).length;
         active.clear();
         for (const code of now) active.add(code);
       }

@@ -57,20 +57,20 @@ describe('emoji', () => {
 });
 
 describe('the message of what a rule refuses', () => {
-  const said = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map(messageOf);
+  const messagesOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map(messageOf);
   it('names the most that a text may have', () => {
-    expect([said(memo, 'x'.repeat(1501)), said(max100, 'x'.repeat(101))]).toEqual([
+    expect([messagesOf(memo, 'x'.repeat(1501)), messagesOf(max100, 'x'.repeat(101))]).toEqual([
       ['field.max1500'],
       ['field.max100'],
     ]);
-    expect(said(z.string().max(40), 'x'.repeat(41))).toEqual(['field.max40']);
+    expect(messagesOf(z.string().max(40), 'x'.repeat(41))).toEqual(['field.max40']);
   });
-  it('is of the rule where that says more', () => expect(said(t50, 'x'.repeat(51))).toEqual(['field.t50']));
+  it('is of the rule where that says more', () => expect(messagesOf(t50, 'x'.repeat(51))).toEqual(['field.t50']));
   it('is that it is not valid where nobody has said more', () => {
-    expect([said(memo, 7), said(z.string().max(41), 'x'.repeat(42)), said(z.number().max(40), 41)]).toEqual([
-      ['field.invalid'],
-      ['field.invalid'],
-      ['field.invalid'],
-    ]);
+    expect([
+      messagesOf(memo, 7),
+      messagesOf(z.string().max(41), 'x'.repeat(42)),
+      messagesOf(z.number().max(40), 41),
+    ]).toEqual([['field.invalid'], ['field.invalid'], ['field.invalid']]);
   });
 });

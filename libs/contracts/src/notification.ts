@@ -39,11 +39,11 @@ export type Notification = z.output<typeof Notification>;
 
 const Unread = z.object({ unread: z.number() });
 
-const wishes = Object.fromEntries(notificationChannels.map((channel) => [channel, z.boolean()])) as Record<
+const channelFlags = Object.fromEntries(notificationChannels.map((channel) => [channel, z.boolean()])) as Record<
   NotificationChannel,
   z.ZodBoolean
 >;
-export const NotificationPreference = z.object({ kind: z.enum(notificationKinds), ...wishes });
+export const NotificationPreference = z.object({ kind: z.enum(notificationKinds), ...channelFlags });
 export type NotificationPreference = z.output<typeof NotificationPreference>;
 /** The one setting that is not allowed: an SOS is always shown. */
 export const mustStay = (kind: NotificationKind, channel: NotificationChannel): boolean =>

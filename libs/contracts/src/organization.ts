@@ -36,12 +36,10 @@ export const OrganizationBranch = OrganizationNode.extend({
 });
 export type OrganizationBranch = z.output<typeof OrganizationBranch>;
 
-export const OrganizationRow = z.object({
-  id: z.number(),
-  version: z.number(),
+/** The fields of the form, as they are read. */
+const Fields = z.object({
   name: z.string(),
   type: z.enum(groupTypes),
-  parent: Named.nullable(),
   erpCode: z.string().nullable(),
   phone: z.string().nullable(),
   postalCode: z.string().nullable(),
@@ -49,6 +47,17 @@ export const OrganizationRow = z.object({
   addressDetail: z.string().nullable(),
   lat: z.number().nullable(),
   lon: z.number().nullable(),
+});
+/** In the order of form, page and log; the parent is beside them. */
+export const organizationFields = Fields.keyof().options;
+/** Those that the list shows in columns of their own, beside name and type. */
+export const listedFields = Fields.keyof().exclude(['name', 'type', 'phone', 'addressDetail', 'lat', 'lon']).options;
+
+export const OrganizationRow = z.object({
+  id: z.number(),
+  version: z.number(),
+  ...Fields.shape,
+  parent: Named.nullable(),
   ...counts,
 });
 export type OrganizationRow = z.output<typeof OrganizationRow>;
@@ -111,7 +120,7 @@ const fields = {
   addressDetail: t50.nullable().default(null),
   lat: degrees(90),
   lon: degrees(180),
-};
+} satisfies Record<(typeof organizationFields)[number], z.ZodType>;
 /** Types that sell and repair: they have an ERP code. */
 export const needsErpCode = (type: (typeof groupTypes)[number]): boolean => type === 'AGENCY' || type === 'DEALER';
 interface CheckedFields {

@@ -28,19 +28,37 @@ import { Named } from './shared-shapes';
  * permissions, and the last administrator of the head office stays. A removed user keeps the name, for the records that
  * name it.
  */
-export const UserRow = z.object({
-  id: z.number(),
-  version: z.number(),
-  /** null until an invited one has joined */
-  loginId: z.string().nullable(),
+const account = {
   name: z.string(),
   email: z.string().nullable(),
   role: z.enum(roles),
   /** "user type" */
   groupType: z.enum(groupTypes),
-  organization: Named,
   active: z.boolean(),
+};
+/** All but the country are private: see `privateFields` (domain). */
+const Contact = z.object({
+  country: z.string(),
   phone: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  address: z.string().nullable(),
+  addressDetail: z.string().nullable(),
+});
+export const contactFields = Contact.keyof().options;
+const listed = { phone: true } as const;
+/** Those of them that the list shows. */
+export const listedContactFields = Contact.pick(listed).keyof().options;
+/** In the order of form and log; the organization is beside them. */
+export const userFields = z.object({ ...account, ...Contact.shape }).keyof().options;
+
+export const UserRow = z.object({
+  id: z.number(),
+  version: z.number(),
+  /** null until an invited one has joined */
+  loginId: z.string().nullable(),
+  ...account,
+  organization: Named,
+  ...Contact.pick(listed).shape,
   lastLoginAt: z.string().nullable(),
   invitedAt: z.string().nullable(),
   joinedAt: z.string().nullable(),
@@ -48,10 +66,7 @@ export const UserRow = z.object({
 export type UserRow = z.output<typeof UserRow>;
 
 export const UserDetail = UserRow.extend({
-  country: z.string(),
-  postalCode: z.string().nullable(),
-  address: z.string().nullable(),
-  addressDetail: z.string().nullable(),
+  ...Contact.shape,
   lastLoginAddress: z.string().nullable(),
   createdAt: z.string(),
   /** until when wrong passwords lock it; null: not locked now */
@@ -93,14 +108,15 @@ const fields = {
   name: personName,
   email,
   role: oneOf(roles),
+  groupType: oneOf(groupTypes),
   organizationId: chosen,
+  active: yesNo.default(true),
   country: country.default('82'),
   phone,
   postalCode: z.string().trim().nullable().default(null),
   address: max100.nullable().default(null),
   addressDetail: t50.nullable().default(null),
-  active: yesNo.default(true),
-};
+} satisfies Record<(typeof userFields)[number] | 'organizationId', z.ZodType>;
 interface CheckedFields {
   country: string;
   phone: string;
@@ -123,7 +139,7 @@ export const UserBody = z
 export type UserBody = z.output<typeof UserBody>;
 /** `version` is the one that the form has loaded. */
 export const ChangeUserBody = z
-  .object({ ...fields, groupType: oneOf(groupTypes), version: z.coerce.number<string | number>().int() })
+  .object({ ...fields, version: z.coerce.number<string | number>().int() })
   .refine(phoneOfCountry, badPhone)
   .refine((u) => u.country !== '82' || postalCodeOf(u), badPostalCode('field.d5'))
   .refine((u) => u.country === '82' || postalCodeOf(u), badPostalCode(tooLong(10)));

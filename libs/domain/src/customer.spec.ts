@@ -105,7 +105,7 @@ describe('what staff type', () => {
     expect(customerErrors(body, { today: '2026-06-01', newAnswers })).toEqual(errors),
   );
 
-  it('stands in the log only as changed where it says who somebody is', () => {
+  it('stands in the log only as changed where it names who somebody is', () => {
     const changes = customerChanges(
       { name: '김민수', phone: '010-1', email: null, dealer: 'Nami', memo: 'same' },
       { name: '이영희', phone: null, email: 'a@b.kr', dealer: 'Noa', memo: 'same' },

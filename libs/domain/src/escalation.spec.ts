@@ -12,15 +12,15 @@ describe('escalation along a path from the head office down', () => {
   it('notifies every organization above exactly once before it stays at the head office', () => {
     for (let depth = 1; depth <= 7; depth++) {
       const path = Array.from({ length: depth }, (_, i) => 100 + i);
-      const told: number[] = [];
+      const count: number[] = [];
       let level = 0;
       while (!atTop(path, level)) {
         const next = nextUp(path, level);
-        told.push(next.organizationId);
+        count.push(next.organizationId);
         level = next.level;
       }
       expect(level).toBe(topLevel(path));
-      expect(told).toEqual(path.slice(0, -1).reverse());
+      expect(count).toEqual(path.slice(0, -1).reverse());
       expect(nextUp(path, level).organizationId).toBe(100);
     }
   });
@@ -29,7 +29,7 @@ describe('escalation along a path from the head office down', () => {
 });
 
 it('reminds the head office after 1, 2, 5 and 10 periods, then every 10', () => {
-  expect([1, 2, 3, 4, 5, 100].map((told) => topPauseMs(told, 60_000) / 60_000)).toEqual([1, 2, 5, 10, 10, 10]);
+  expect([1, 2, 3, 4, 5, 100].map((count) => topPauseMs(count, 60_000) / 60_000)).toEqual([1, 2, 5, 10, 10, 10]);
   expect(longestPauseMs(60_000)).toBe(600_000);
 });
 

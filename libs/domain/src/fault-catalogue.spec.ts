@@ -117,11 +117,11 @@ describe('the loader refuses', () => {
     ['an SPN of more than 19 bits', () => changed('E0301', { spn: 524_288 }), /^E0301\.spn/],
     ['something that is no list', () => ({ records: [] }), /expected array/],
     ['a record that is no object', () => [7], /^record 0/],
-  ])('%s', (_, broken, said) => {
+  ])('%s', (_, broken, expected) => {
     const found = problems(broken());
     expect(found.length).toBeGreaterThan(0);
     expect(
-      found.some((p) => said.test(p)),
+      found.some((p) => expected.test(p)),
       found.join('\n'),
     ).toBe(true);
   });

@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { applySignal, type SignalState, type Signal } from './fault-signal';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 4, 20, 9, minute));
-const heard: SignalState = { boot: 3, seq: 5, active: true, signalCount: 2, count: 1, lastAt: at(5), clearedAt: null };
-const off: SignalState = { ...heard, active: false, clearedAt: at(6) };
-const uncounted: SignalState = { ...heard, signalCount: null };
+const current: SignalState = {
+  boot: 3,
+  seq: 5,
+  active: true,
+  signalCount: 2,
+  count: 1,
+  lastAt: at(5),
+  clearedAt: null,
+};
+const off: SignalState = { ...current, active: false, clearedAt: at(6) };
+const uncounted: SignalState = { ...current, signalCount: null };
 const signal = (boot: number, seq: number, active: boolean, count: number | null, minute = 10): Signal => ({
   boot,
   seq,
@@ -15,11 +23,11 @@ const signal = (boot: number, seq: number, active: boolean, count: number | null
 
 describe('a fault message', () => {
   it.each<[string, SignalState, Signal, boolean, object | null]>([
-    ['that comes late changes nothing', heard, signal(3, 4, false, null), true, null],
-    ['of an earlier boot changes nothing', heard, signal(2, 99, false, null), true, null],
+    ['that comes late changes nothing', current, signal(3, 4, false, null), true, null],
+    ['of an earlier boot changes nothing', current, signal(2, 99, false, null), true, null],
     [
       'that clears the code marks it',
-      heard,
+      current,
       signal(3, 6, false, null),
       false,
       { event: 'fault.cleared', next: { active: false, clearedAt: at(10), count: 1 } },
@@ -33,21 +41,21 @@ describe('a fault message', () => {
     ],
     [
       'that lists it still, beside another code, is no repeat',
-      heard,
+      current,
       signal(3, 6, true, 2),
       false,
       { event: null, next: { seq: 6, count: 1, lastAt: at(5) } },
     ],
     [
       'with a higher count is a repeat',
-      heard,
+      current,
       signal(3, 6, true, 3),
       false,
       { event: 'fault.repeated', next: { count: 2, signalCount: 3, lastAt: at(10) } },
     ],
     [
       'with a lower count (memory cleared) is a repeat',
-      heard,
+      current,
       signal(3, 6, true, 1),
       false,
       { event: 'fault.repeated', next: { count: 2, signalCount: 1 } },
@@ -75,7 +83,7 @@ describe('a fault message', () => {
     ],
     [
       'with an earlier time (corrected later) never moves the last time back',
-      heard,
+      current,
       signal(3, 6, true, 3, 1),
       false,
       { event: 'fault.repeated', next: { lastAt: at(5) } },

@@ -58,12 +58,12 @@ describe('nearestPlace', () => {
     const next = random(3);
     for (let i = 0; i < 200; i += 1) {
       const where = { lat: 34.5 + next() * 3.5, lon: 126.6 + next() * 2.4 };
-      const said = nearestPlace(where.lat, where.lon)?.en ?? '';
+      const name = nearestPlace(where.lat, where.lon)?.en ?? '';
       const place = near
-        .filter((p) => said.startsWith(p.full.en))
+        .filter((p) => name.startsWith(p.full.en))
         .sort((a, b) => distanceKm(a, where) - distanceKm(b, where))[0];
       if (place && distanceKm(place, where) >= 1.5)
-        expect(said.endsWith(`km ${compass(bearing(place, where)).en}`), said).toBe(true);
+        expect(name.endsWith(`km ${compass(bearing(place, where)).en}`), name).toBe(true);
     }
   });
   it.each([

@@ -4,31 +4,31 @@ import { permissionsOf } from './access';
 import { organizationAbove, type Position, rightsAbove, type Rights, outranks, typeAbove } from './rank';
 
 const all: Rights[] = groupTypes.flatMap((groupType) => roles.map((role) => ({ groupType, role })));
-const say = ({ groupType, role }: Rights): string => `${groupType} ${role}`;
+const nameOf = ({ groupType, role }: Rights): string => `${groupType} ${role}`;
 const admin = (groupType: Rights['groupType']): Rights => ({ groupType, role: 'ADMIN' });
 const staff = (groupType: Rights['groupType']): Rights => ({ groupType, role: 'STAFF' });
 
 describe('rights', () => {
   it('stand above whoever lacks one of their letters or their sight, for each of the 28 but the administrators of the head office', () => {
     expect(all).toHaveLength(28);
-    for (const me of all.filter((r) => say(r) !== 'HEAD_OFFICE ADMIN'))
+    for (const me of all.filter((r) => nameOf(r) !== 'HEAD_OFFICE ADMIN'))
       for (const other of all) {
         const held = new Set(permissionsOf(me.groupType, me.role));
         const beyond = permissionsOf(other.groupType, other.role).some((p) => !held.has(p));
         const farther = !scopedGroups.includes(other.groupType) && scopedGroups.includes(me.groupType);
         const head = other.groupType === 'HEAD_OFFICE' && me.groupType !== 'HEAD_OFFICE';
-        expect(rightsAbove(other, me), `${say(other)} above ${say(me)}`).toBe(beyond || farther || head);
+        expect(rightsAbove(other, me), `${nameOf(other)} above ${nameOf(me)}`).toBe(beyond || farther || head);
       }
   });
 
   it('of the head office are above everybody else, whatever letters they share', () => {
     for (const me of all.filter((r) => r.groupType !== 'HEAD_OFFICE'))
-      for (const role of roles) expect(rightsAbove({ groupType: 'HEAD_OFFICE', role }, me), say(me)).toBe(true);
-    for (const other of all) expect(rightsAbove(other, admin('HEAD_OFFICE')), say(other)).toBe(false);
+      for (const role of roles) expect(rightsAbove({ groupType: 'HEAD_OFFICE', role }, me), nameOf(me)).toBe(true);
+    for (const other of all) expect(rightsAbove(other, admin('HEAD_OFFICE')), nameOf(other)).toBe(false);
   });
 
   it('are not above the same rights, nor STAFF above the ADMIN of its type', () => {
-    for (const me of all) expect(rightsAbove(me, me), say(me)).toBe(false);
+    for (const me of all) expect(rightsAbove(me, me), nameOf(me)).toBe(false);
     for (const groupType of groupTypes) expect(rightsAbove(staff(groupType), admin(groupType)), groupType).toBe(false);
   });
 });
@@ -58,7 +58,8 @@ describe('places', () => {
     for (const a of acting)
       for (const b of acting.filter((x) => !outranks(x, a)))
         for (const c of positions.filter((x) => !outranks(x, b)))
-          if (outranks(c, a)) throw new Error(`${say(a)} ${a.path} over ${say(b)} ${b.path} over ${say(c)} ${c.path}`);
+          if (outranks(c, a))
+            throw new Error(`${nameOf(a)} ${a.path} over ${nameOf(b)} ${b.path} over ${nameOf(c)} ${c.path}`);
   });
 });
 

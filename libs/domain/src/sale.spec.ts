@@ -188,5 +188,5 @@ describe('the head', () => {
     );
     expect([places.dealer, places.vin, places.soldOn, places.memo, missing]).toEqual([1, 2, 4, -1, []]);
   });
-  it('says what is missing', () => expect(columnsOf(['vin'], titles).missing).toEqual(['soldOn', 'dealer']));
+  it('states what is missing', () => expect(columnsOf(['vin'], titles).missing).toEqual(['soldOn', 'dealer']));
 });

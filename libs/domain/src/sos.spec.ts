@@ -217,7 +217,7 @@ describe('a corrected dispatch', () => {
 describe('a false alarm that was none', () => {
   const closed = (agoMs: number): SosState =>
     call('falseAlarm', { closedAt: new Date(now.getTime() - agoMs), acknowledgedAt: null, acknowledgedBy: null });
-  it('is open again with whoever says so, and help is to be sent anew', () => {
+  it('is open again, assigned to whoever reopens it, and help is to be sent anew', () => {
     expect(reopen(closed(60_000), kim, now)).toEqual({
       change: {
         ...{ status: 'acknowledged', handler: kim, acknowledgedAt: now, acknowledgedBy: 'Kim', nextEscalationAt: null },

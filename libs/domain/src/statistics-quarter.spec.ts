@@ -24,8 +24,8 @@ const sample = (second: number, more: Partial<MeterSample> = {}): MeterSample =>
   ...more,
 });
 const key = (second: number, on = true): KeyTurn => ({ ts: start + second * 1000, on });
-const first = (heard: MeterSample[], turns: KeyTurn[] = [], before: Last = noSignalsYet) =>
-  quartersOf(hour, heard, turns, before)[0];
+const first = (samples: MeterSample[], turns: KeyTurn[] = [], before: Last = noSignalsYet) =>
+  quartersOf(hour, samples, turns, before)[0];
 
 describe('time in a state', () => {
   it('runs from one sample to the next', () => {
@@ -165,8 +165,8 @@ function numbers(seed: number): (max: number) => number {
   };
 }
 /** Hours of a machine with pauses, silences and a meter that is changed now and then; each second at most once. */
-function someHours(next: (max: number) => number): { heard: MeterSample[]; turns: KeyTurn[] } {
-  const heard: MeterSample[] = [];
+function someHours(next: (max: number) => number): { samples: MeterSample[]; turns: KeyTurn[] } {
+  const samples: MeterSample[] = [];
   const turns: KeyTurn[] = [];
   let km = next(1000);
   let hours = next(1000);
@@ -175,7 +175,7 @@ function someHours(next: (max: number) => number): { heard: MeterSample[]; turns
     km += next(10) / 200;
     hours += next(3) / 1000;
     const engine = next(6) > 0;
-    heard.push(
+    samples.push(
       sample(second, {
         engine,
         work: engine ? ((['idle', 'work', 'drive', null] as const)[next(4)] ?? null) : null,
@@ -186,7 +186,7 @@ function someHours(next: (max: number) => number): { heard: MeterSample[]; turns
     );
     if (next(60) === 0) turns.push({ ts: start + (second + 2) * 1000, on: next(2) === 0 });
   }
-  return { heard, turns };
+  return { samples, turns };
 }
 const span = { from: start, to: start + 3 * 60 * minute };
 const shuffled = <T>(list: readonly T[], next: (max: number) => number): T[] =>
@@ -199,15 +199,15 @@ describe('whatever a machine does', () => {
   it('its quarters are the same in whatever order its samples came, and in whatever pieces they are counted', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const next = numbers(seed);
-      const { heard, turns } = someHours(next);
-      const whole = quartersOf(span, heard, turns, noSignalsYet);
-      expect(quartersOf(span, shuffled(heard, next), shuffled(turns, next), noSignalsYet)).toEqual(whole);
+      const { samples, turns } = someHours(next);
+      const whole = quartersOf(span, samples, turns, noSignalsYet);
+      expect(quartersOf(span, shuffled(samples, next), shuffled(turns, next), noSignalsYet)).toEqual(whole);
       let last: Last = noSignalsYet;
       const pieces = [];
       for (let from = span.from; from < span.to;) {
         const to = Math.min(span.to, from + (1 + next(4)) * quarterMs);
         const near = (it: { ts: number }): boolean => it.ts >= from - silenceMs && it.ts < to + silenceMs;
-        const quarters = quartersOf({ from, to }, heard.filter(near), turns.filter(near), last);
+        const quarters = quartersOf({ from, to }, samples.filter(near), turns.filter(near), last);
         for (const q of quarters)
           last = {
             hours: q.last.hours ?? last.hours,
@@ -224,16 +224,16 @@ describe('whatever a machine does', () => {
 
   it('its time is what a second-by-second count finds', () => {
     for (let seed = 1; seed <= 10; seed++) {
-      const { heard } = someHours(numbers(seed));
+      const { samples } = someHours(numbers(seed));
       const counted = new Map<string, number>();
       for (let ts = span.from; ts < span.to; ts += 1000) {
-        const now = heard.filter((h) => h.ts <= ts).at(-1);
-        const after = heard.find((h) => h.ts > ts);
+        const now = samples.filter((h) => h.ts <= ts).at(-1);
+        const after = samples.find((h) => h.ts > ts);
         if (!now || !after || after.ts - now.ts > 60_000 || now.engine !== true) continue;
         const name = `${quarterOf(ts)} ${now.work ?? 'idle'}`;
         counted.set(name, (counted.get(name) ?? 0) + 1000);
       }
-      for (const q of quartersOf(span, heard, [], noSignalsYet))
+      for (const q of quartersOf(span, samples, [], noSignalsYet))
         expect([q.idleMs, q.workMs, q.driveMs]).toEqual(
           ['idle', 'work', 'drive'].map((state) => counted.get(`${q.from} ${state}`) ?? 0),
         );

@@ -59,20 +59,20 @@ describe('trips', () => {
 });
 
 describe('stops', () => {
-  const standing = Array.from({ length: 40 }, (_, i) => point(i * 10, 'idle'));
+  const parked = Array.from({ length: 40 }, (_, i) => point(i * 10, 'idle'));
   it('are more than five minutes in one place', () =>
-    expect(stopsOf(standing)).toEqual([{ startMs: 0, endMs: 390_000, lat: 35.8, lon: 126.88 }]));
+    expect(stopsOf(parked)).toEqual([{ startMs: 0, endMs: 390_000, lat: 35.8, lon: 126.88 }]));
   it('are not five minutes of driving', () =>
-    expect(stopsOf(standing.map((p, i) => ({ ...p, lat: 35.8 + i * 0.001 })))).toEqual([]));
+    expect(stopsOf(parked.map((p, i) => ({ ...p, lat: 35.8 + i * 0.001 })))).toEqual([]));
   it('are not a machine that works in one place', () =>
-    expect(stopsOf(standing.map((p) => ({ ...p, state: 'work' as const })))).toEqual([]));
+    expect(stopsOf(parked.map((p) => ({ ...p, state: 'work' as const })))).toEqual([]));
   it('are not a parked machine', () =>
-    expect(stopsOf(standing.map((p) => ({ ...p, state: 'off' as const })))).toEqual([]));
+    expect(stopsOf(parked.map((p) => ({ ...p, state: 'off' as const })))).toEqual([]));
   it('begin where it came to stand', () => {
-    const arriving = [point(-20, 'drive', 35.79), point(-10, 'drive', 35.795), ...standing, point(400, 'drive', 35.81)];
+    const arriving = [point(-20, 'drive', 35.79), point(-10, 'drive', 35.795), ...parked, point(400, 'drive', 35.81)];
     expect(stopsOf(arriving)).toEqual([{ startMs: 0, endMs: 390_000, lat: 35.8, lon: 126.88 }]);
   });
-  it('are not a pause of four minutes', () => expect(stopsOf(standing.slice(0, 25))).toEqual([]));
+  it('are not a pause of four minutes', () => expect(stopsOf(parked.slice(0, 25))).toEqual([]));
 });
 
 describe('shares', () => {

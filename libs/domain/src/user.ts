@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@headland/contracts/errors';
+import { contactFields } from '@headland/contracts/user';
 import { type Position, outranks } from './rank';
 
 /**
@@ -14,6 +15,12 @@ export interface Place {
   self: boolean;
   lastAdmin: boolean;
 }
+
+/**
+ * How and where a user is reached: erased when the account is removed. The log is kept for good, so it does not have
+ * these values.
+ */
+export const privateFields = contactFields.filter((field) => field !== 'country');
 
 /** Why a caller at this position may not reset, unlock, invite or otherwise change an account, or null. */
 export const actRefusal = (by: Position, account: Position): ErrorCode | null =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isEngineOn, isOnline, type LastContact, sampleState, vehicleState } from './vehicle-state';
 
 const now = Date.parse('2026-05-01T09:00:00Z');
-const heard = (over: Partial<LastContact>): LastContact => ({
+const contact = (over: Partial<LastContact>): LastContact => ({
   online: true,
   engine: true,
   work: 'work',
@@ -32,7 +32,7 @@ describe('the state of a vehicle', () => {
     ['sleeps for six hours', { engine: false, work: null, lastSeenAt: now - 6 * 3_600_000 }, 'off'],
     ['has a report from the future', { lastSeenAt: now + 60_000 }, 'work'],
   ])('a machine that %s', (_, over, state) => {
-    expect(vehicleState(heard(over), now)).toBe(state);
+    expect(vehicleState(contact(over), now)).toBe(state);
   });
 
   it('says once more what online and running mean', () => {

@@ -161,7 +161,7 @@ class Session {
         ),
       limit: (lingerMs = 0) =>
         this.once(`limit ${lingerMs}`, async () => startMinimal(await this.context.machine(), lingerMs)),
-      say: (line) => console.log(line),
+      log: (line) => console.log(line),
       note: (line) => {
         this.notes.push(line);
       },

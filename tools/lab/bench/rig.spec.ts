@@ -105,7 +105,7 @@ describe.runIf(process.platform === 'linux' && databaseServer && mosquitto)(
       expect(await target.committedExactly(1)).toBe(0);
     });
 
-    it('tells apart what each run committed', async () => {
+    it('distinguishes what each run committed', async () => {
       const [first, second] = [
         await drive(target, { dir, devices: 5, seconds: 0.5, warmUpS: 0.1, consoles: 1, look: null, ratePerS: 100 }),
         await drive(target, { dir, devices: 5, seconds: 0.5, warmUpS: 0.1, consoles: 1, look: null, ratePerS: 50 }),

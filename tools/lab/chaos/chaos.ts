@@ -125,12 +125,12 @@ function choose(numbers: string[], short: boolean) {
   });
 }
 
-function brokerOf(word: string | undefined): BrokerKind {
-  if (word !== undefined && word !== 'embedded' && word !== 'mosquitto')
-    throw new StopWith(`--broker is mosquitto or embedded, not ${word}`);
-  if (word === 'mosquitto' && mosquittoPath() === '')
+function brokerOf(name: string | undefined): BrokerKind {
+  if (name !== undefined && name !== 'embedded' && name !== 'mosquitto')
+    throw new StopWith(`--broker is mosquitto or embedded, not ${name}`);
+  if (name === 'mosquitto' && mosquittoPath() === '')
     throw new StopWith('mosquitto is not installed (apt install mosquitto)');
-  return word ?? (mosquittoPath() === '' ? 'embedded' : 'mosquitto');
+  return name ?? (mosquittoPath() === '' ? 'embedded' : 'mosquitto');
 }
 
 const hasNeeds = (needs: readonly string[], broker: BrokerKind): boolean =>

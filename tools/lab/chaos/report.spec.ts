@@ -33,7 +33,7 @@ const scenario: Scenario = {
 };
 
 describe('the report', () => {
-  it('keeps the last result of each scenario and says from when it is', () => {
+  it('keeps the last result of each scenario and states from when it is', () => {
     const merged = mergeReports(
       report('2026-01-01', [result(1), result(2)]),
       report('2026-02-02', [result(2, { met: false })]),
@@ -60,7 +60,7 @@ describe('the report', () => {
   });
   it('names on the terminal what did not hold, and only that', () => {
     const text = asText(broken);
-    for (const words of [
+    for (const part of [
       'FAILED',
       'small enough (200 MiB)',
       '7 missing: telemetry',
@@ -68,12 +68,12 @@ describe('the report', () => {
       'the broker ended',
       'last words',
     ])
-      expect(text).toContain(words);
+      expect(text).toContain(part);
     expect(text).not.toContain('quick enough');
   });
   it('says in the document what was done, what must hold, and what came of it', () => {
     const text = asMarkdown(report('2026-01-01', [broken]), [scenario]);
-    for (const words of [
+    for (const part of [
       'something dies',
       'nothing is lost',
       '**failed**',
@@ -82,7 +82,7 @@ describe('the report', () => {
       'CH-1/3',
       'the broker ended',
     ])
-      expect(text).toContain(words);
+      expect(text).toContain(part);
     expect(text).not.toContain('last words');
   });
   it('keeps beside it what was broken on purpose, and by what it was shown', () => {

@@ -7,7 +7,7 @@ import type { Question } from './ask';
 
 /** All vehicles are planned within this. */
 export const planGoalMs = 5 * 60_000;
-/** So many vehicles run for a working day of eight hours, heard from in so many rounds. */
+/** So many vehicles run for a working day of eight hours, reported in so many rounds. */
 export const day = { vehicles: 10_000, hours: 8, rounds: 12 };
 const pollMs = 1_000;
 const patienceMs = 30 * 60_000;
@@ -30,8 +30,8 @@ export interface Planned {
   cycles: number;
   due: number;
   planMs: number;
-  /** how many of these owners and agencies were told of in a second, while the jobs process did nothing else */
-  toldASecond: number;
+  /** notifications of owners and agencies per second, while the jobs process did nothing else */
+  notifiedPerS: number;
 }
 
 /** Somewhere between its start and a little beyond its end, as in a fleet that is looked after: one in ten imminent, one in twenty exceeded. Nothing is dated yet. */
@@ -41,9 +41,9 @@ const undated = `INSERT INTO consumable_cycle (vehicle_id, item_id, number, star
     LATERAL (SELECT (v.id::bigint * 7919 + i.id * 104729) % 1050 / 1000.0 AS used) u`;
 
 /** Gives every vehicle cycles that are not dated, and lets the jobs process plan the fleet, as its sweep does at a start. `jobs` is started here and goes on. */
-export async function plan(pool: Pool, jobs: Part, say: (line: string) => void): Promise<Planned> {
+export async function plan(pool: Pool, jobs: Part, log: (line: string) => void): Promise<Planned> {
   await pool.query('TRUNCATE consumable_cycle RESTART IDENTITY');
-  // alarms of before would be taken for told
+  // earlier alarms would count as sent
   await pool.query("DELETE FROM notification_cause WHERE cause LIKE 'consumable.%'");
   await pool.query(undated);
   await pool.query('VACUUM (ANALYZE) consumable_cycle');
@@ -52,18 +52,18 @@ export async function plan(pool: Pool, jobs: Part, say: (line: string) => void):
   jobs.start();
   await until(async () => (await count(pool, 'consumable_cycle WHERE step_hours IS NULL')) === 0);
   const planMs = Date.now() - began;
-  say(`${cycles} cycles of ${vehicles} vehicles: ${(planMs / 1000).toFixed(1)} s`);
+  log(`${cycles} cycles of ${vehicles} vehicles: ${(planMs / 1000).toFixed(1)} s`);
   const due = await count(pool, "consumable_cycle WHERE state IN ('imminent', 'exceeded')");
   const waiting = () => count(pool, 'consumable_cycle WHERE alarm_pending');
   const before = await waiting();
   const listened = Date.now();
   await until(async () => Date.now() - listened > alarmsMs || (await waiting()) === 0);
-  const toldASecond = ((before - (await waiting())) / (Date.now() - listened)) * 1000;
-  say(`${due} are due; told of ${toldASecond.toFixed(0)} a second`);
-  // the others count as told of: what follows is measured by itself
+  const notifiedPerS = ((before - (await waiting())) / (Date.now() - listened)) * 1000;
+  log(`${due} are due; notified ${notifiedPerS.toFixed(0)} a second`);
+  // the others count as notified: the following is measured separately
   await pool.query('UPDATE consumable_cycle SET alarm_pending = false WHERE alarm_pending');
   await until(async () => (await count(pool, "delivery WHERE state = 'queued'")) === 0);
-  return { vehicles, cycles, due, planMs, toldASecond };
+  return { vehicles, cycles, due, planMs, notifiedPerS };
 }
 
 export interface Day {
@@ -80,7 +80,7 @@ export interface Day {
 }
 
 /** A working day of some vehicles as ingest leaves it in their states; the jobs process counts on by itself. */
-export async function runDay(pool: Pool, say: (line: string) => void): Promise<Day> {
+export async function runDay(pool: Pool, log: (line: string) => void): Promise<Day> {
   const { rows } = await pool.query<{ ids: number[] }>(
     `SELECT array_agg(vehicle_id) AS ids FROM (SELECT s.vehicle_id FROM vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id WHERE s.engine_hours IS NOT NULL ORDER BY s.vehicle_id LIMIT $1) r`,
     [day.vehicles],
@@ -100,7 +100,7 @@ export async function runDay(pool: Pool, say: (line: string) => void): Promise<D
     const began = Date.now();
     await until(async () => (await behind(pool)) === 0);
     slowestMs = Math.max(slowestMs, Date.now() - began);
-    say(`round ${round} of ${day.rounds}: ${Date.now() - began} ms`);
+    log(`round ${round} of ${day.rounds}: ${Date.now() - began} ms`);
   }
   const written = (await writes(pool)) - before;
   const changed = 'cycles_of_morning m JOIN consumable_cycle c USING (id)';
@@ -128,7 +128,7 @@ export interface Changed {
 }
 
 /** Shortens the cycles of the model with the most vehicles by a tenth, as staff do on its form, and puts them back. `call` asks the product. */
-export async function changeSet(call: Call, pool: Pool, say: (line: string) => void): Promise<Changed> {
+export async function changeSet(call: Call, pool: Pool, log: (line: string) => void): Promise<Changed> {
   const { rows } = await pool.query<{ id: number }>(
     'SELECT model_id AS id FROM vehicle GROUP BY 1 ORDER BY count(*) DESC LIMIT 1',
   );
@@ -162,7 +162,7 @@ export async function changeSet(call: Call, pool: Pool, say: (line: string) => v
   };
   const changed = await as(shorter);
   await as(() => changed.before);
-  say(
+  log(
     `${changed.model}: preview ${changed.previewMs.toFixed(0)} ms, save ${changed.saveMs.toFixed(0)} ms, ${changed.vehicles} vehicles dated anew in ${(changed.redatedMs / 1000).toFixed(1)} s`,
   );
   return changed;
@@ -263,7 +263,7 @@ ${size}
 | vehicles × items | ${n(planned.vehicles)} vehicles, ${n(planned.cycles)} cycles | |
 | planned in | ${seconds(planned.planMs)} s | ≤ ${planGoalMs / 1000} s: ${planned.planMs <= planGoalMs ? 'met' : 'missed'} |
 | due at once | ${n(planned.due)} | |
-| told of after that, a second | ${planned.toldASecond.toFixed(0)} | |
+| notified after that, a second | ${planned.notifiedPerS.toFixed(0)} | |
 | cycles of the vehicles that ran | ${n(ran.could)} | |
 | moved by a percent or more | ${n(ran.moved)} | |
 | written over the day | ${n(ran.written)} | one write for each percent |

@@ -20,7 +20,7 @@ export interface DashAnswered {
 }
 
 /** Brings the figures of the fleet up to yesterday, and lets the jobs process count its days. `jobs` is started here and goes on. Answers how long the count took. */
-export async function countDays(pool: Pool, jobs: Part, say: (line: string) => void): Promise<number> {
+export async function countDays(pool: Pool, jobs: Part, log: (line: string) => void): Promise<number> {
   await pool.query(largeFigures);
   await pool.query('DELETE FROM figures_zone WHERE name = $1', [timeZone]);
   await pool.query('VACUUM (ANALYZE) vehicle_quarter, customer, fault_report, sos_call');
@@ -36,7 +36,7 @@ export async function countDays(pool: Pool, jobs: Part, say: (line: string) => v
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   const took = Date.now() - began;
-  say(`fourteen days counted: ${(took / 1000).toFixed(1)} s`);
+  log(`fourteen days counted: ${(took / 1000).toFixed(1)} s`);
   await pool.query('VACUUM (ANALYZE) vehicle_day, organization_day');
   return took;
 }
@@ -47,7 +47,7 @@ export async function askDash(
   asker: string,
   token: string,
   times: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<DashAnswered[]> {
   const one = async (path: string): Promise<void> => {
     const response = await fetch(`${url}${path}?${new URLSearchParams({ timeZone })}`, {
@@ -77,7 +77,7 @@ export async function askDash(
     took.sort((a, b) => a - b);
     const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0;
     answered.push({ asker, name, p50: at(0.5), p95: at(0.95) });
-    say(`${asker} ${name}: p50 ${at(0.5).toFixed(0)}, p95 ${at(0.95).toFixed(0)} ms`);
+    log(`${asker} ${name}: p50 ${at(0.5).toFixed(0)}, p95 ${at(0.95).toFixed(0)} ms`);
   }
   return answered;
 }

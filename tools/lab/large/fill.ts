@@ -11,9 +11,9 @@ const days = 50;
 
 /**
  * Fills a database that holds the demo data with a large fleet: vehicles with devices, customers, states, sales, consumables, faults, calls, history
- * and telemetry. All of it in SQL and the same each time. `say` hears what is done.
+ * and telemetry. All of it in SQL and the same each time. `log` gets the progress.
  */
-export async function fill(pool: Pool, { vehicles, telemetryRows }: Size, say: (line: string) => void): Promise<void> {
+export async function fill(pool: Pool, { vehicles, telemetryRows }: Size, log: (line: string) => void): Promise<void> {
   const { rows } = await pool.query<{ n: number }>("SELECT count(*)::int AS n FROM vehicle WHERE vin LIKE 'HDLG%'");
   const there = rows[0]?.n ?? 0;
   if (there < vehicles) {
@@ -23,17 +23,17 @@ export async function fill(pool: Pool, { vehicles, telemetryRows }: Size, say: (
       await pool.query(
         `BEGIN; SET LOCAL enable_seqscan = ${what === 'vehicles' ? 'off' : 'on'}; ${sql.replaceAll('$from', String(there + 1)).replaceAll('$to', String(vehicles))}; COMMIT`,
       );
-      say(`${what}: ${seconds(began)}`);
+      log(`${what}: ${seconds(began)}`);
     }
   }
-  await fillTelemetry(pool, vehicles, telemetryRows, say);
+  await fillTelemetry(pool, vehicles, telemetryRows, log);
   const began = performance.now();
   await pool.query('VACUUM (ANALYZE)');
-  say(`statistics: ${seconds(began)}`);
+  log(`statistics: ${seconds(began)}`);
 }
 
 /** The same number of rows for each vehicle and day, ten seconds apart, into the partition of the day. */
-async function fillTelemetry(pool: Pool, vehicles: number, total: number, say: (line: string) => void): Promise<void> {
+async function fillTelemetry(pool: Pool, vehicles: number, total: number, log: (line: string) => void): Promise<void> {
   const perDay = Math.ceil(total / days);
   // every vehicle works on some of the days, as in a season
   const samples = 100;
@@ -56,7 +56,7 @@ async function fillTelemetry(pool: Pool, vehicles: number, total: number, say: (
             generate_series(1, $3) s, LATERAL (SELECT $5::timestamptz + interval '6 hours' + s * interval '10 seconds' AS ts) at`,
       [ago, working, samples, Math.max(working, vehicles), `${day}T00:00:00Z`],
     );
-    if (ago % 10 === 0) say(`telemetry, ${days - ago + 1} of ${days} days: ${seconds(began)} for the last`);
+    if (ago % 10 === 0) log(`telemetry, ${days - ago + 1} of ${days} days: ${seconds(began)} for the last`);
   }
 }
 

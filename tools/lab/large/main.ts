@@ -64,22 +64,22 @@ async function large(): Promise<void> {
   );
   const secrets = keepSecrets(dataDir);
   const ending: { stop: () => Promise<unknown> }[] = [];
-  const log = (name: string): string => join(dataDir, 'logs', `${name}.log`);
+  const logPath = (name: string): string => join(dataDir, 'logs', `${name}.log`);
   try {
     const database = new Database(dataDir, secrets.databasePassword, () => undefined);
     ending.push(database);
     // no device and no broker: lists are asked, nothing arrives
     const services = { databaseUrl: await database.start(), redisUrl: undefined, mqttUrl: 'mqtt://127.0.0.1:1' };
-    console.log(await migrate(serverEnvironment('migrate', settings, services, secrets), log('migrate'), ending));
+    console.log(await migrate(serverEnvironment('migrate', settings, services, secrets), logPath('migrate'), ending));
     const pool = new pg.Pool({ connectionString: services.databaseUrl, max: 2 });
     // a connection that rests is cut when the database stops
     pool.on('error', () => undefined);
     ending.push({ stop: () => pool.end() });
-    const say = (line: string): void => console.log(`  ${line}`);
+    const log = (line: string): void => console.log(`  ${line}`);
     await fill(
       pool,
       { vehicles: Number(values.vehicles), telemetryRows: about === undefined ? Number(values.telemetry) : 0 },
-      say,
+      log,
     );
 
     const url = `http://127.0.0.1:${settings.port}`;
@@ -88,7 +88,7 @@ async function large(): Promise<void> {
       script: inCheckout('apps/server/dist/main.js'),
       env: serverEnvironment('api', settings, services, secrets),
       ready: { url: `${url}/healthz` },
-      logFile: log('api'),
+      logFile: logPath('api'),
       onSpawn: () => undefined,
     });
     ending.push(api);
@@ -100,12 +100,12 @@ async function large(): Promise<void> {
       script: inCheckout('apps/server/dist/main.js'),
       env: serverEnvironment('jobs', settings, services, secrets),
       ready: { url: `http://127.0.0.1:${healthPorts(settings.port).jobs}/healthz` },
-      logFile: log('jobs'),
+      logFile: logPath('jobs'),
       onSpawn: () => undefined,
     });
     ending.push(jobs);
     if (about === 'dash') {
-      const countMs = await countDays(pool, jobs, say);
+      const countMs = await countDays(pool, jobs, log);
       // what it counts now is nothing: the page is asked on a machine that only serves
       await jobs.stop();
       const answered = [];
@@ -116,7 +116,7 @@ async function large(): Promise<void> {
             groupType,
             await tokenOf(groupType, { url, dataDir, pool }),
             Number(values.times),
-            say,
+            log,
           )),
         );
       const { text, met } = dashReport(answered, countMs, await placeOf(pool));
@@ -146,14 +146,14 @@ async function large(): Promise<void> {
       return;
     }
     if (about === 'consumables') {
-      const planned = await plan(pool, jobs, say);
+      const planned = await plan(pool, jobs, log);
       await pool.query('VACUUM (ANALYZE) consumable_cycle');
       const lists = await asked(consumableQuestions);
-      const ran = await runDay(pool, say);
+      const ran = await runDay(pool, log);
       const changed = await changeSet(
         callOf(url, await tokenOf('SERVICE_BUSINESS', { url, dataDir, pool })),
         pool,
-        say,
+        log,
       );
       const { text, met } = consumablesReport(planned, ran, changed, tablesOf(lists), await placeOf(pool));
       writeFileSync(resolve(values.out, 'consumables.md'), text);
@@ -161,7 +161,7 @@ async function large(): Promise<void> {
       return;
     }
     if (about === 'faults') {
-      say(`${await fillQueue(pool)} open reports`);
+      log(`${await fillQueue(pool)} open reports`);
       const lists = await asked(faultQuestions);
       writeFileSync(resolve(values.out, 'fault-queue.md'), report(lists, await placeOf(pool)));
       if (missed(lists)) process.exitCode = 2;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Random } from '@headland/testing/random';
 import type { CodeMessage } from '@headland/testing/log-in';
 
-/** One attempt to hand over a text, and what the gateway said to it. */
+/** One attempt to send an SMS, and the answer of the gateway. */
 export interface GatewayAnswer {
   delivery: number;
   to: string;

@@ -57,7 +57,7 @@ async function soak(args: string[]): Promise<void> {
       dir,
       broker,
       keepIn: inCheckout('.data', 'soak'),
-      say: (line) => console.log(line),
+      log: (line) => console.log(line),
     });
     console.log(asText(result));
     if (!result.closed) {

@@ -9,7 +9,7 @@ export interface MemoryOf {
   /** of the lowest reading of each minute, over the last two thirds: the first third fills caches, and between two lows the collector lets garbage lie */
   slopeMbPerMin: number;
   /**
-   * the same of what the process says it kept after its last full collection; null: it says nothing, or had none. A process that is not hard pressed lets garbage lie
+   * the same of what the process reports as kept after its last full collection; null: it reports nothing, or had none. A process that is not hard pressed lets garbage lie
    * for many minutes, and its heap grows without anything being kept.
    */
   keptSlopeMbPerMin: number | null;
@@ -22,7 +22,7 @@ export class MemoryWatch {
   private readonly timer: NodeJS.Timeout;
   private readonly startedMs = performance.now();
 
-  /** `keptBytes`: what a process kept after its last full collection, by its own word; 0: nothing said */
+  /** `keptBytes`: what a process kept after its last full collection, by its own metric; 0: no value */
   constructor(
     private readonly pids: Record<string, number>,
     private readonly keptBytes: (name: string) => Promise<number> = () => Promise.resolve(0),

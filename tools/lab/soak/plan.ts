@@ -1,4 +1,4 @@
-/** How long, how many, how often: all that one run is told. */
+/** Duration, sizes and rates: the parameters of one run. */
 export interface SoakPlan {
   minutes: number;
   devices: number;
@@ -10,7 +10,7 @@ export interface SoakPlan {
   faultsPerMinute: number;
   sosPerMinute: number;
   consoles: number;
-  /** too short to say anything about memory */
+  /** too short for a result about memory */
   short: boolean;
 }
 

@@ -16,7 +16,7 @@ export function asText({ lines, findings, omissions, acts, memory, seconds, clos
       (l) =>
         `  ${l.what.padEnd(84)} ${String(l.expected).padStart(8)} ${String(l.is).padStart(8)}${l.findings.length > 0 ? '  DIFFERS' : ''}`,
     ),
-    `  ${acts.done} acts of staff, ${acts.refused} refused: ${words(acts.byCode)}; ${acts.outsiders.kept} of ${acts.outsiders.asked} outsiders kept out`,
+    `  ${acts.done} acts of staff, ${acts.refused} refused: ${counts(acts.byCode)}; ${acts.outsiders.kept} of ${acts.outsiders.asked} outsiders kept out`,
     ...memory.map(
       (m) =>
         `  ${m.name.padEnd(8)} ${m.atStartMb} → ${m.atEndMb} MB, ${m.slopeMbPerMin} MB/min, kept ${m.keptSlopeMbPerMin ?? '–'}`,
@@ -28,7 +28,7 @@ export function asText({ lines, findings, omissions, acts, memory, seconds, clos
 }
 
 const shown = (f: Finding): string[] => [`  ${f.count} ${f.what}: ${f.subject}`, ...f.examples.map((e) => `    ${e}`)];
-const words = (byCode: Record<string, number>): string =>
+const counts = (byCode: Record<string, number>): string =>
   Object.entries(byCode)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([code, n]) => `${n} ${code}`)
@@ -61,7 +61,7 @@ ${markdownTable(
     ['said', `about ${plan.faultsPerMinute} faults and ${plan.sosPerMinute} calls a minute`],
     ['a call goes up after', `${plan.escalateS} s`],
     ['broker, queues', `${r.broker}, ${r.queue}`],
-    ['acts of staff', `${r.acts.done} done, ${r.acts.refused} refused as they must be (${words(r.acts.byCode)})`],
+    ['acts of staff', `${r.acts.done} done, ${r.acts.refused} refused as they must be (${counts(r.acts.byCode)})`],
     [
       'people of another agency who guessed a number',
       `${r.acts.outsiders.kept} of ${r.acts.outsiders.asked} were told that there is no such record`,

@@ -44,7 +44,7 @@ describe.skipIf(missing.length > 0)('faults and calls', () => {
       dir,
       broker: 'mosquitto',
       keepIn: inCheckout('.data', 'soak'),
-      say: () => undefined,
+      log: () => undefined,
     });
     expect(result.closed, asText(result)).toBe(true);
     // it was about something

@@ -25,7 +25,7 @@ import { Shift } from './staff/shift';
 import { SosDesk } from './staff/sos-desk';
 import { StaffLedger } from './staff/staff-ledger';
 
-/** Few people get what a fleet of hundreds says in half an hour. */
+/** Few people get the messages of a fleet of hundreds in half an hour. */
 const unlimitedTexts = {
   SMS_AN_HOUR: '1000000',
   SMS_A_DAY: '1000000',
@@ -53,7 +53,7 @@ export interface SoakResult {
 }
 
 /** One run in a world of its own, from its first connection to its closed account. `keepIn`: where logs and ledgers of a run go that did not close. */
-export async function runSoak(plan: SoakPlan, { template, dir, broker, keepIn, say }: SoakWhere): Promise<SoakResult> {
+export async function runSoak(plan: SoakPlan, { template, dir, broker, keepIn, log }: SoakWhere): Promise<SoakResult> {
   const startedMs = performance.now();
   const random = new Random(plan.seed, 'soak');
   const gateway = await Gateway.open(new Random(plan.seed, 'gateway'));
@@ -68,7 +68,7 @@ export async function runSoak(plan: SoakPlan, { template, dir, broker, keepIn, s
       serverEnv: { SOS_ESCALATE_S: String(plan.escalateS), SMS_URL: gateway.url, ...unlimitedTexts, LOG_LEVEL: 'warn' },
       prepare: createMembers,
     });
-    const live = await liveThrough(world, plan, gateway, random, say);
+    const live = await liveThrough(world, plan, gateway, random, log);
     const result = await account(world, plan, gateway, live);
     closed = result.closed;
     const queue = withRedis ? 'Redis' : 'PostgreSQL';
@@ -85,7 +85,7 @@ interface SoakWhere {
   dir: string;
   broker: BrokerKind;
   keepIn: string;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 interface Lived {
   books: Omit<Evidence, 'found' | 'life'>;
@@ -96,13 +96,13 @@ interface Lived {
   dropped: number;
 }
 
-/** Fleet, staff and consoles, for as long as the plan says; then everything is brought to its end. */
+/** Fleet, staff and consoles, for the duration of the plan; then everything is ended in order. */
 async function liveThrough(
   world: World,
   plan: SoakPlan,
   gateway: Gateway,
   random: Random,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Lived> {
   const { url } = world.server('api');
   const people = await readMembers(world.pool);
@@ -144,16 +144,16 @@ async function liveThrough(
     // once the house that sends texts is away altogether
     gateway.mood = at >= outage.from && at < outage.to ? 'down' : 'badly';
     if (at > 0 && at % 60 === 0) {
-      const { made, faults: said, sos: pressed } = await fleet.stats();
-      say(
-        `  ${at / 60} min: ${made} messages, ${said} with faults, ${pressed} calls, ${ledger.entries.length} acts of staff`,
+      const { made, faults: faulty, sos: pressed } = await fleet.stats();
+      log(
+        `  ${at / 60} min: ${made} messages, ${faulty} with faults, ${pressed} calls, ${ledger.entries.length} acts of staff`,
       );
     }
     await pause(1_000);
   }
   const memory = await watch.stop();
 
-  say('  the fleet falls silent, staff finish');
+  log('  the fleet falls silent, staff finish');
   await fleet.drain(120_000);
   shift.over = true;
   await shift.end();

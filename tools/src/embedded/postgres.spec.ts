@@ -79,7 +79,7 @@ it('what a start that was killed while it made the files has left is no obstacle
   expect(existsSync(`${dataDir}.new`)).toBe(false);
 });
 
-it('a wrong password is one sentence that says what to do, at once', async () => {
+it('a wrong password is one sentence that states what to do, at once', async () => {
   const options = place();
   await (await start(options)).stop();
   await expect(startPostgres({ ...options, password: 'another' })).rejects.toThrow(

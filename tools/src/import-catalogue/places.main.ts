@@ -16,9 +16,9 @@ export async function main(): Promise<void> {
 
 /** A line a place, so that the next import shows what it changed. */
 const onePlaceALine = ({ licence, areas }: PlacesFile): string => {
-  const said = areas.map(
+  const lines = areas.map(
     ({ places, ...area }) =>
       `${JSON.stringify(area).slice(0, -1)},"places":[\n${places.map((p) => JSON.stringify(p)).join(',\n')}\n]}`,
   );
-  return `{"licence":${JSON.stringify(licence)},"areas":[\n${said.join(',\n')}\n]}\n`;
+  return `{"licence":${JSON.stringify(licence)},"areas":[\n${lines.join(',\n')}\n]}\n`;
 };

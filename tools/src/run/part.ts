@@ -37,7 +37,7 @@ export class Part {
   private pauseMs: number | null = null;
   private timer: NodeJS.Timeout | undefined;
   private crashes = 0;
-  private saidReady = false;
+  private reportedReady = false;
   private lastWarning = '';
 
   constructor(private readonly plan: PartPlan) {
@@ -57,11 +57,11 @@ export class Part {
       env: { ...process.env, ...this.plan.env },
     });
     this.child = child;
-    this.saidReady = false;
+    this.reportedReady = false;
     if (child.pid !== undefined) this.plan.onSpawn(this.plan.name, child.pid);
     for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', (line) => this.hear(line));
-    child.once('error', (e) => this.hear(`cannot be started: ${e.message}`));
+      createInterface({ input: stream }).on('line', (line) => this.onLine(line));
+    child.once('error', (e) => this.onLine(`cannot be started: ${e.message}`));
     child.once('close', (code, by) => {
       if (this.child !== child) return; // it was told to end
       this.child = undefined;
@@ -92,7 +92,7 @@ export class Part {
   }
 
   async isReady(): Promise<boolean> {
-    if ('line' in this.plan.ready) return this.saidReady;
+    if ('line' in this.plan.ready) return this.reportedReady;
     try {
       const answer = await fetch(this.plan.ready.url, { signal: AbortSignal.timeout(2000) });
       await answer.arrayBuffer();
@@ -133,9 +133,9 @@ export class Part {
     if (pid !== undefined) signal(pid, 'SIGKILL');
   }
 
-  private hear(line: string): void {
+  private onLine(line: string): void {
     this.log.write(line);
-    if ('line' in this.plan.ready && this.plan.ready.line.test(line)) this.saidReady = true;
+    if ('line' in this.plan.ready && this.plan.ready.line.test(line)) this.reportedReady = true;
     const { text, important } = readLogLine(line);
     if (!important || text === this.lastWarning || this.stopping) return;
     this.lastWarning = text;

@@ -60,7 +60,7 @@ it.each([
   ['{"half', { text: '{"half', important: false }],
 ])('the log line %s as a person reads it', (line, expected) => expect(readLogLine(line)).toEqual(expected));
 
-it('only HOST opens it to other machines, and then its start says what that gives away', () => {
+it('only HOST opens it to other machines, and then its start states what that gives away', () => {
   const open = (HOST: string) => isOpen(readSettings({ HOST }, []));
   expect(['', '127.0.0.1', '127.0.0.2', 'localhost', '::1', '0.0.0.0', '::', '192.168.0.7'].map(open)).toEqual([
     false,

@@ -24,11 +24,11 @@ const loopback = '127.0.0.1';
 export const isOpen = ({ host }: Pick<Settings, 'host'>): boolean =>
   host !== 'localhost' && host !== '::1' && !host.startsWith('127.');
 
-const words = ['--dev', '--no-fleet'];
+const flags = ['--dev', '--no-fleet'];
 
 export function readSettings(env: NodeJS.ProcessEnv, args: string[]): Settings {
-  const unknown = args.find((arg) => !words.includes(arg));
-  if (unknown !== undefined) throw new StopWith(`npm start does not know ${unknown}; it knows ${words.join(' and ')}.`);
+  const unknown = args.find((arg) => !flags.includes(arg));
+  if (unknown !== undefined) throw new StopWith(`npm start does not know ${unknown}; it knows ${flags.join(' and ')}.`);
   const port = portOf(env, 'PORT', 3000);
   const mqttPort = portOf(env, 'MQTT_PORT', 1883);
   const { broker, console } = healthPorts(port);

@@ -86,7 +86,7 @@ describe('the search of the shell', () => {
     ]);
   });
 
-  it('says what is not there: no device, no owner, no fault, not sold', async () => {
+  it('shows what is not there: no device, no owner, no fault, not sold', async () => {
     card = {
       device: null,
       owner: null,
@@ -100,7 +100,7 @@ describe('the search of the shell', () => {
       expect(dialog.getByText(text)).toBeTruthy();
   });
 
-  it('says so where a hit is gone meanwhile', async () => {
+  it('shows this where a hit is gone meanwhile', async () => {
     card = null;
     show();
     await type('4711');

@@ -121,7 +121,8 @@ function Entry({
   onGo?: () => void;
 }) {
   const t = useT();
-  const on = current === screen || (current?.entry === false && featureIn(current) === featureIn(screen));
+  // the paths of a record begin with the path of its list
+  const on = current === screen || (current?.entry === false && current.path.startsWith(screen.path));
   return (
     <Link
       to={screen.path}
@@ -137,9 +138,6 @@ function Entry({
     </Link>
   );
 }
-
-/** A detail and a form belong to the entry of their list, whatever letter they need. */
-const featureIn = ({ permission }: Screen): string | undefined => permission.split(':')[0];
 
 function SmallGroup({ group, entries, current }: { group: MenuGroup; entries: Screen[]; current: Screen | undefined }) {
   const t = useT();

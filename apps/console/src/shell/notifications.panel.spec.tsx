@@ -182,7 +182,7 @@ describe('the notification centre', () => {
     expect(document.activeElement?.textContent).toContain('Fault 3');
   });
 
-  it('says why it is empty, and leads out of a filter', async () => {
+  it('shows why it is empty, and leads out of a filter', async () => {
     kept = [];
     open();
     expect(await screen.findByText('No notifications')).toBeDefined();

@@ -37,7 +37,7 @@ it('is silent until 14 days before the end', async () => {
   await open(14.1);
   expect(bar()).toBeNull();
 });
-it('says how long is left, and leads to the change', async () => {
+it('shows how long is left, and leads to the change', async () => {
   const { router } = await open(13.5);
   await waitFor(() => expect(bar()?.textContent).toContain('in 14 days'));
   fireEvent.click(screen.getByRole('button', { name: 'Change it now' }));

@@ -160,7 +160,7 @@ describe('a raised SOS', () => {
     await waitFor(() => expect(acknowledged).toEqual([12]));
   });
 
-  it('that a colleague acknowledged first says who and when', async () => {
+  it('that a colleague acknowledged first names who and when', async () => {
     rows = [sos(11)];
     refuse = new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Lee Seoyeon', at: '2026-11-20T05:28:31Z' });
     page();
@@ -247,7 +247,7 @@ describe('the most urgent', () => {
   });
 });
 
-it('a bar that cannot read the SOS says so instead of looking calm', async () => {
+it('a bar that cannot read the SOS shows this instead of looking calm', async () => {
   renderPage(<SosBar />, {
     answers: [
       answer(sosAlerts.list, () => {

@@ -391,7 +391,7 @@ describe('the filters', () => {
     expect(name.value).toBe('');
   });
 
-  it('of numbers say what is wrong with them', async () => {
+  it('of numbers show what is wrong with them', async () => {
     show();
     await shown();
     const [from, to] = [screen.getByLabelText('Year from'), screen.getByLabelText('Year to')];
@@ -509,7 +509,7 @@ describe('the Excel button', () => {
     await waitFor(() => expect(made).toMatchObject([{ columns: ['no', 'name', 'year', 'colour'] }]));
   });
 
-  it('says where a long one will be found, counts while it is written, and is there again', async () => {
+  it('shows where a long one will be found, counts while it is written, and is there again', async () => {
     let written = 1_200;
     workbook = (n) =>
       n === 0
@@ -532,7 +532,7 @@ describe('the Excel button', () => {
     expect(saved).toEqual([]);
   });
 
-  it('says that there are too many rows', async () => {
+  it('shows that there are too many rows', async () => {
     workbook = () => {
       throw new Problem('EXPORT_TOO_LARGE', { total: 150_000, limit: 100_000 });
     };

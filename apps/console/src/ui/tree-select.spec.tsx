@@ -50,7 +50,7 @@ describe('a field that chooses from a tree', () => {
     fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' });
     expect(await screen.findByRole('button', { name: 'Organization Jeonbuk' })).toBeTruthy();
   });
-  it('does not take a forbidden one, and says when nothing fits', async () => {
+  it('does not take a forbidden one, and shows when nothing fits', async () => {
     const tree = await open(new Set([101]));
     const find = tree.getByRole('textbox');
     fireEvent.change(find, { target: { value: 'je1' } });

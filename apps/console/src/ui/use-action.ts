@@ -7,8 +7,8 @@ import { Problem } from '../lib/call';
 import { useI18n } from '../lib/i18n';
 
 /**
- * An act on the server: `const acknowledge = useAction(sosAlerts.acknowledge, { done: …, said: t('…') })`, then `acknowledge.run({ params: { id } })`.
- * A failure is said in a toast (a 409 calmly: somebody was faster) and the lists are read again, since what was shown was old.
+ * An act on the server: `const acknowledge = useAction(sosAlerts.acknowledge, { done: …, success: t('…') })`, then `acknowledge.run({ params: { id } })`.
+ * A failure shows a toast (a 409 without an alarm: somebody was faster), and the lists are read again, since they were out of date.
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,

@@ -63,7 +63,7 @@ describe('a form', () => {
       expect(sent).toEqual([{ agencyId: 7, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15 }]),
     );
   });
-  it('asks for what is missing, says what is wrong, and focuses the first of it', async () => {
+  it('asks for what is missing, shows what is wrong, and focuses the first of it', async () => {
     await open();
     await userEvent.type(screen.getByLabelText('Phone'), '123');
     await send();
@@ -101,7 +101,7 @@ describe('a form', () => {
     expect(screen.getByLabelText('Person').getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByText('DEVICE_IN_OTHER_UNIT')).toBeNull();
   });
-  it('says it as a whole, too, where its field only says that something is wrong', async () => {
+  it('shows it as a whole, too, where its field only shows that something is wrong', async () => {
     await open();
     await fill();
     refuse = new Problem('DEVICE_IN_OTHER_UNIT', { vin: 'HDLT6A11NSK001007' }, { person: 'field.invalid' });
@@ -109,7 +109,7 @@ describe('a form', () => {
     expect(await screen.findByText('DEVICE_IN_OTHER_UNIT')).toBeDefined();
     expect(screen.getByLabelText('Person').getAttribute('aria-invalid')).toBe('true');
   });
-  it('says what is wrong with a field that it does not have', async () => {
+  it('shows what is wrong with a field that it does not have', async () => {
     await open();
     await fill();
     refuse = new Problem('E0001', {}, { elsewhere: 'field.invalid' });

@@ -81,7 +81,7 @@ export function useList<E extends ListEndpoint>(
     readAt: last?.at ?? 0,
     result,
     page: data?.page ?? { number: f.page, size: f.size, total: 0 },
-    filtered: Object.keys(input).some((k) => !standing.has(k)),
+    filtered: Object.keys(input).some((k) => !reserved.has(k)),
     reset: useCallback(() => go((old) => clean({ tab: old.tab, id: old.id }), true), [go]),
     openId: idIn(search.id),
     // Opening is a step that Back undoes; moving from row to row is not.
@@ -102,7 +102,7 @@ export function useList<E extends ListEndpoint>(
 }
 
 const none: never[] = [];
-const standing = new Set(['tab', 'page', 'size', 'sort', 'order']);
+const reserved = new Set(['tab', 'page', 'size', 'sort', 'order']);
 
 /** The part of an address that a filter's schema knows and accepts. */
 export function readFilter<S extends z.ZodObject>(

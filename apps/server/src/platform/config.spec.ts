@@ -70,7 +70,7 @@ describe('the configuration', () => {
     [{ RUN: 'everything' }, /RUN/],
     [{ DATABASE_URL: '' }, /DATABASE_URL: is missing/],
     [{ PORT: '99999' }, /PORT/],
-  ])('refuses %j and says which key and what it is for', (over, text) =>
+  ])('refuses %j and names which key and what it is for', (over, text) =>
     expect(() => readConfig({ ...least, ...over })).toThrow(text),
   );
 

@@ -29,7 +29,7 @@ describe('the OpenAPI document', () => {
         expect(allow).toMatch(/^(public|member|wall|development|factory|app|[a-zA-Z]+:[CRUD])$/);
   });
 
-  it('says which permissions are needed together, and where a key is taken', () => {
+  it('names which permissions are needed together, and where a key is taken', () => {
     expect(document.paths['/api/kiosks']?.post?.['x-allow']).toEqual(['administrator:R', 'organization:C']);
     expect(document.paths['/api/factory/key']?.get).toMatchObject({
       'x-allow': 'factory',

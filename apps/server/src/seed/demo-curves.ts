@@ -305,7 +305,7 @@ export function measuredBy(definition: TestDefinition, faulty: boolean, draw: Dr
         const tau = item === 'rail.pressure' && cmd === 'rail.target' ? 0.35 : tauS;
         now[item] = wanted + ((now[item] ?? 0) - wanted) * Math.exp(-periodMs / 1000 / Math.max(tau, 1e-3));
       }
-      rows.push(items.map((item) => said(machine.signals[item], now[item] ?? 0, draw)));
+      rows.push(items.map((item) => valueOf(machine.signals[item], now[item] ?? 0, draw)));
     }
     for (let from = 0; from < rows.length; from += maxRows)
       parts.push({ step, atMs: atMs + from * periodMs, rows: rows.slice(from, from + maxRows) });
@@ -323,7 +323,7 @@ export function measuredBy(definition: TestDefinition, faulty: boolean, draw: Dr
 
 /** Rows of one message of a terminal. */
 const maxRows = 50;
-const said = (signal: Signal | undefined, value: number, draw: Draw): number => {
+const valueOf = (signal: Signal | undefined, value: number, draw: Draw): number => {
   const { noise = 0, digits = 1 } = signal ?? {};
   const shown = value + (Math.abs(value) < 1e-6 ? 0 : noise * (draw.next() + draw.next() - 1));
   return Math.round(shown * 10 ** digits) / 10 ** digits + 0;

@@ -181,7 +181,7 @@ export async function addSessions(
   for (const story of stories) {
     const machine = served[story.machine];
     if (machine !== undefined)
-      events.push(...(await new Session(tx, machine, people[story.by], story, now, draw).tell()));
+      events.push(...(await new Session(tx, machine, people[story.by], story, now, draw).run()));
   }
   return events;
 }
@@ -205,7 +205,7 @@ class Session {
     this.info = infoOf(machine, this.atMs);
   }
 
-  async tell(): Promise<PastEvent[]> {
+  async run(): Promise<PastEvent[]> {
     const { tx, machine, by, story } = this;
     const opened = this.now;
     const [row] = await tx.query<{ id: number }[]>(

@@ -61,7 +61,7 @@ class Story {
   ) {}
 
   keyTurned({ machine, samples }: Morning): Act[] {
-    const said = (name: 'engine.started' | 'engine.stopped', at: number): Act => ({
+    const engineEvent = (name: 'engine.started' | 'engine.stopped', at: number): Act => ({
       at,
       run: async () => {
         const { vehicleId, organizationId } = await this.vehicle(machine);
@@ -70,7 +70,7 @@ class Story {
         );
       },
     });
-    return [said('engine.started', samples[0]?.ts ?? 0), said('engine.stopped', samples.at(-1)?.ts ?? 0)];
+    return [engineEvent('engine.started', samples[0]?.ts ?? 0), engineEvent('engine.stopped', samples.at(-1)?.ts ?? 0)];
   }
 
   fault({ machine, samples }: Morning, { end, also = [], ...first }: (typeof faults)[number]): Act[] {
@@ -119,7 +119,7 @@ class Story {
     ];
   }
 
-  call({ machine, samples }: Morning, { type, end, words }: (typeof calls)[number]): Act[] {
+  call({ machine, samples }: Morning, { type, end, resolution }: (typeof calls)[number]): Act[] {
     const at = partOf(samples, 0.6);
     const message = {
       v: 1 as const,
@@ -154,7 +154,7 @@ class Story {
           at: at.ts + 6 * minuteMs,
           run: async () =>
             new MarkFalseAlarmHandler(this.change, this.now).execute(
-              new MarkFalseAlarm(await id(), { cause: 'operatorMistake', resolution: words }, this.by),
+              new MarkFalseAlarm(await id(), { cause: 'operatorMistake', resolution }, this.by),
             ),
         },
       ];
@@ -173,7 +173,7 @@ class Story {
         at: at.ts + 55 * minuteMs,
         run: async () =>
           new ResolveSosHandler(this.change, this.now).execute(
-            new ResolveSos(await id(), { resolution: words, injured: 'no' }, this.by),
+            new ResolveSos(await id(), { resolution, injured: 'no' }, this.by),
           ),
       },
     ];
@@ -235,9 +235,9 @@ const faults: (Reported & { also?: Reported[]; end: { kind: 'repair' | 'processi
     end: null,
   },
 ];
-const calls: { type: 'button' | 'rollover'; end: 'resolved' | 'falseAlarm'; words: string }[] = [
-  { type: 'rollover', end: 'resolved', words: '논둑에서 기울어짐. 대리점이 크레인으로 견인, 운전자 이상 없음.' },
-  { type: 'button', end: 'falseAlarm', words: '운전석 청소 중 잘못 누름. 통화로 확인.' },
+const calls: { type: 'button' | 'rollover'; end: 'resolved' | 'falseAlarm'; resolution: string }[] = [
+  { type: 'rollover', end: 'resolved', resolution: '논둑에서 기울어짐. 대리점이 크레인으로 견인, 운전자 이상 없음.' },
+  { type: 'button', end: 'falseAlarm', resolution: '운전석 청소 중 잘못 누름. 통화로 확인.' },
 ];
 
 /** The demo's head office, as it would act from a console. */

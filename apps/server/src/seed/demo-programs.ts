@@ -201,12 +201,12 @@ export async function addProgramRuns(
   for (const run of runs) {
     const [machine, program, fileId] = [served[run.machine], stored[run.program], ids[run.program]];
     if (machine !== undefined && program !== undefined && fileId !== undefined)
-      events.push(...(await tell(tx, run, machine, { ...program, id: fileId }, by, now)));
+      events.push(...(await seedEvents(tx, run, machine, { ...program, id: fileId }, by, now)));
   }
   return events;
 }
 
-async function tell(
+async function seedEvents(
   tx: EntityManager,
   run: Run,
   machine: Served,

@@ -6,7 +6,7 @@ import { type Actor, system } from '../platform/caller';
 import { pastEvent, type PastEvent } from './append-past';
 import type { Engineer, Served } from './demo-diagnosis';
 
-interface Told {
+interface DemoRollOut {
   name: string;
   state: Extract<RollOutState, 'waitsForApproval' | 'expired'>;
   /** days before now; `until` after it where negative */
@@ -17,7 +17,7 @@ interface Told {
   machines: readonly number[];
 }
 /** One of last week that ended with its time, over the runs that were told already, and one that somebody may approve now. */
-const rollOuts: readonly Told[] = [
+const rollOuts: readonly DemoRollOut[] = [
   {
     name: 'HL-D24 냉간 시동 개선 1차',
     state: 'expired',
@@ -58,9 +58,15 @@ export async function addRollOuts(
   );
   if (file === undefined || author === undefined || approver === undefined) return [];
   const events: PastEvent[] = [];
-  for (const told of rollOuts)
+  for (const rollOut of rollOuts)
     events.push(
-      ...(await add(tx, told, served, { fileId: file.id, organizationId: author.organization_id, by, approver }, now)),
+      ...(await add(
+        tx,
+        rollOut,
+        served,
+        { fileId: file.id, organizationId: author.organization_id, by, approver },
+        now,
+      )),
     );
   return events;
 }
@@ -73,41 +79,41 @@ interface Known {
 }
 async function add(
   tx: EntityManager,
-  told: Told,
+  rollOut: DemoRollOut,
   served: readonly Served[],
   { fileId, organizationId, by, approver }: Known,
   now: Date,
 ): Promise<PastEvent[]> {
   const ago = (days: number): Date => new Date(now.getTime() - Math.round(days * 1440) * 60_000);
-  const past = told.state === 'expired';
-  const approvedAt = past ? ago(told.created - 0.05) : null;
+  const past = rollOut.state === 'expired';
+  const approvedAt = past ? ago(rollOut.created - 0.05) : null;
   const [row] = await tx.query<{ id: number }[]>(
     `INSERT INTO roll_out (version, name, file_id, organization_id, state, first_group, shares, stop_share, valid_until, by_hand, with_unknown, wave, created_at, created_by, created_name,
        created_organization, approved_at, approved_by, approved_name, ended_at, look_at)
      VALUES (1, $1, $2, $3, $4, $5, $6, 10, $7, true, false, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING id`,
     [
-      told.name,
+      rollOut.name,
       fileId,
       organizationId,
-      told.state,
-      told.firstGroup,
-      told.shares,
-      ago(told.until),
+      rollOut.state,
+      rollOut.firstGroup,
+      rollOut.shares,
+      ago(rollOut.until),
       past ? 1 : 0,
-      ago(told.created),
+      ago(rollOut.created),
       by.id,
       by.name,
       by.organization,
       approvedAt,
       past ? approver.id : null,
       past ? approver.name : null,
-      past ? ago(told.until) : null,
-      past ? null : ago(told.until),
+      past ? ago(rollOut.until) : null,
+      past ? null : ago(rollOut.until),
     ],
   );
   const id = row?.id ?? 0;
-  const vehicles = told.machines.flatMap((n) => served[n]?.vehicleId ?? []);
-  const sizes = waveSizes(vehicles.length, told.firstGroup, told.shares);
+  const vehicles = rollOut.machines.flatMap((n) => served[n]?.vehicleId ?? []);
+  const sizes = waveSizes(vehicles.length, rollOut.firstGroup, rollOut.shares);
   const waveOf = sizes.flatMap((size, i) => Array.from({ length: size }, () => i + 1));
   for (const [i, size] of sizes.entries()) {
     const began = i === 0 ? approvedAt : null;
@@ -137,21 +143,21 @@ async function add(
         run?.id ?? null,
         run === undefined ? 0 : 1,
         run?.at ?? null,
-        past ? (state === 'cancelled' ? run?.at : ago(told.until)) : null,
+        past ? (state === 'cancelled' ? run?.at : ago(rollOut.until)) : null,
       ],
     );
   }
   const author: Actor = { userId: by.id, name: by.name, address: null };
   const steps: [RollOutStep, RollOutState, Date, Actor, number?][] = [
-    ['created', 'draft', ago(told.created), author],
-    ['sent', 'waitsForApproval', ago(told.created - 0.01), author],
+    ['created', 'draft', ago(rollOut.created), author],
+    ['sent', 'waitsForApproval', ago(rollOut.created - 0.01), author],
   ];
   if (approvedAt !== null) {
     steps.push(
       ['approved', 'running', approvedAt, { userId: approver.id, name: approver.name, address: null }],
       ['waveBegan', 'running', approvedAt, system, 1],
     );
-    steps.push(['expired', 'expired', ago(told.until), system]);
+    steps.push(['expired', 'expired', ago(rollOut.until), system]);
   }
   for (const [step, , at, caller, wave] of steps)
     await tx.query(

@@ -110,11 +110,11 @@ export async function addServiceJobs(tx: EntityManager, now: Date, timeZone: str
   for (const [i, story] of stories.entries()) {
     // the machine of the first story comes back with another complaint
     const machine = story.fault ? broken.shift() : i === stories.length - 1 ? sound[0] : sound[i * 5];
-    if (machine !== undefined) await tell(tx, story, machine, engineer, second, now, timeZone);
+    if (machine !== undefined) await seedEvents(tx, story, machine, engineer, second, now, timeZone);
   }
 }
 
-async function tell(
+async function seedEvents(
   tx: EntityManager,
   story: Story,
   machine: Machine,

@@ -57,12 +57,12 @@ export async function addTransfers(tx: EntityManager, now: Date): Promise<PastEv
   const events: PastEvent[] = [];
   for (const [i, story] of stories.entries()) {
     const [machine, buyer] = [machines[i * apart.story], machines[i * apart.story + apart.buyer]];
-    if (machine && buyer) events.push(...(await tell(tx, story, machine, buyer.customerId, staff, now)));
+    if (machine && buyer) events.push(...(await seedEvents(tx, story, machine, buyer.customerId, staff, now)));
   }
   return events;
 }
 
-async function tell(
+async function seedEvents(
   tx: EntityManager,
   story: Story,
   machine: Machine,
@@ -108,7 +108,7 @@ async function tell(
     ],
   );
   if (approved) await giveTo(tx, vehicleId, toId, decidedAt);
-  const told = (status: TransferSummary['status'], version: number): TransferSummary => ({
+  const summary = (status: TransferSummary['status'], version: number): TransferSummary => ({
     id: made?.id ?? 0,
     version,
     status,
@@ -135,10 +135,18 @@ async function tell(
     note?: string,
   ) => pastEvent(name, at, actor, { transfer, ...(note === undefined ? {} : { note }) }, { organizationId, vehicleId });
   return [
-    event('transfer.requested', requestedAt, appActor, told('requested', 1)),
-    ...(acceptedAt ? [event('transfer.accepted', acceptedAt, appActor, told('accepted', 2))] : []),
+    event('transfer.requested', requestedAt, appActor, summary('requested', 1)),
+    ...(acceptedAt ? [event('transfer.accepted', acceptedAt, appActor, summary('accepted', 2))] : []),
     ...(decidedAt
-      ? [event(approved ? 'transfer.approved' : 'transfer.rejected', decidedAt, by, told(last.status, 3), story.reason)]
+      ? [
+          event(
+            approved ? 'transfer.approved' : 'transfer.rejected',
+            decidedAt,
+            by,
+            summary(last.status, 3),
+            story.reason,
+          ),
+        ]
       : []),
   ];
 }

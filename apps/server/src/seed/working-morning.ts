@@ -35,7 +35,7 @@ export function workingMorning(
   const at = { x: 0, y: 0, heading: 90, km: hours * (3.5 + draw.next()), litres: hours * (4 + draw.next()), hours };
   const samples: MorningSample[] = [];
   let ts = startMs;
-  const say = (engine: boolean, doing: 'idle' | 'drive' | 'work', kmh: number): void => {
+  const addSample = (engine: boolean, doing: 'idle' | 'drive' | 'work', kmh: number): void => {
     const { rpm, load: percent } = load[doing];
     const jitter = (by: number): number => (draw.next() - 0.5) * by;
     samples.push({
@@ -69,7 +69,7 @@ export function workingMorning(
     const steps = Math.max(1, Math.round(seconds / stepS));
     if (leg.doing !== 'idle') at.heading = ((Math.atan2(dx, dy) * 180) / Math.PI + 360) % 360;
     for (let i = 0; i < steps; i++) {
-      say(true, leg.doing, kmh);
+      addSample(true, leg.doing, kmh);
       ts += stepS * 1000;
       at.x += dx / steps;
       at.y += dy / steps;
@@ -78,7 +78,7 @@ export function workingMorning(
       at.hours += stepS / 3600;
     }
   }
-  say(false, 'idle', 0);
+  addSample(false, 'idle', 0);
   return samples;
 }
 

@@ -32,19 +32,19 @@ export function held(
   };
 }
 
-/** Devices that speak to a server's alerts process, each message in its own batch unless given together. */
+/** Devices that send to a server's alerts process, each message in its own batch unless given together. */
 export function devicesOf(server: TestServer): {
-  say: (...batch: PendingMessage[]) => Promise<void>;
+  send: (...batch: PendingMessage[]) => Promise<void>;
   sos: (deviceId: string, m: SosUp) => Promise<void>;
   fault: (deviceId: string, m: FaultUp) => Promise<void>;
   status: (deviceId: string, m: StatusUp) => Promise<void>;
 } {
-  const say = (...batch: PendingMessage[]): Promise<void> => server.app.get(AlertsIngest).commit(batch);
+  const send = (...batch: PendingMessage[]): Promise<void> => server.app.get(AlertsIngest).commit(batch);
   return {
-    say,
-    sos: (deviceId, m) => say(held(deviceId, 'sos', m)),
-    fault: (deviceId, m) => say(held(deviceId, 'fault', m)),
-    status: (deviceId, m) => say(held(deviceId, 'status', m)),
+    send,
+    sos: (deviceId, m) => send(held(deviceId, 'sos', m)),
+    fault: (deviceId, m) => send(held(deviceId, 'fault', m)),
+    status: (deviceId, m) => send(held(deviceId, 'status', m)),
   };
 }
 

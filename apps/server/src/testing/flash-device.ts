@@ -10,7 +10,7 @@ import { joinBroker, untilAccepted } from './mqtt-clients';
 
 /** A terminal by hand that takes programs at the real broker, with its own account of blocks. */
 export class FlashDevice {
-  readonly heard: FlashDown[] = [];
+  readonly received: FlashDown[] = [];
   /** each block as often as it came, with the bytes it came with */
   readonly blocks = new Map<number, Buffer[]>();
   /** blocks that it asked for, as often as it asked */
@@ -33,7 +33,7 @@ export class FlashDevice {
     client.on('message', (topic, payload) => {
       const block = parseBlockTopic(topic);
       if (block !== null) this.blocks.set(block.block, [...(this.blocks.get(block.block) ?? []), Buffer.from(payload)]);
-      else if (topic.endsWith('/flash')) this.heard.push(FlashDown.parse(JSON.parse(String(payload))));
+      else if (topic.endsWith('/flash')) this.received.push(FlashDown.parse(JSON.parse(String(payload))));
     });
     await client.subscribeAsync(`tms/v1/${this.id}/down/#`, { qos: 1 });
   }
@@ -43,7 +43,7 @@ export class FlashDevice {
   }
 
   async offered(): Promise<FlashOffer> {
-    const offers = (): FlashOffer[] => this.heard.filter((m): m is FlashOffer => m.op === 'offer');
+    const offers = (): FlashOffer[] => this.received.filter((m): m is FlashOffer => m.op === 'offer');
     await eventually(
       () => Promise.resolve(offers().length),
       (n) => n > 0,
@@ -52,7 +52,7 @@ export class FlashDevice {
   }
   async isCancelled(): Promise<void> {
     await eventually(
-      () => Promise.resolve(this.heard.at(-1)?.op),
+      () => Promise.resolve(this.received.at(-1)?.op),
       (op) => op === 'cancel',
     );
   }
@@ -61,15 +61,15 @@ export class FlashDevice {
   async publish(body: object): Promise<number> {
     const seq = ++this.seq;
     if ('need' in body) this.asked += (body.need as BlockRange)[1] - (body.need as BlockRange)[0] + 1;
-    await this.send(seq, body);
+    await this.sendMessage(seq, body);
     return seq;
   }
   /** Said again until it is committed, as a terminal does. */
-  async say(body: object): Promise<void> {
+  async send(body: object): Promise<void> {
     const seq = await this.publish(body);
     await eventually(
       async () => {
-        await this.send(seq, body);
+        await this.sendMessage(seq, body);
         return this.hasCommitted(seq);
       },
       (committed) => committed,
@@ -92,7 +92,7 @@ export class FlashDevice {
   /** Asks for what it has not, 16 blocks at a time, until it has the first `most`. */
   async fetch({ session, blocks }: FlashOffer, most = blocks): Promise<void> {
     for (let need = nextNeed(this.have, most, 16); need !== null; need = nextNeed(this.have, most, 16)) {
-      await this.say({ session, need });
+      await this.send({ session, need });
       await this.take(...need);
     }
   }
@@ -107,7 +107,7 @@ export class FlashDevice {
     return Buffer.concat([...this.blocks].sort(([a], [b]) => a - b).map(([, [first]]) => first as Buffer));
   }
 
-  private async send(seq: number, body: object): Promise<void> {
+  private async sendMessage(seq: number, body: object): Promise<void> {
     await this.client?.publishAsync(
       upTopic(this.id, 'flash'),
       JSON.stringify({ v: 1, boot: 1, seq, ts: Date.now(), ...body }),

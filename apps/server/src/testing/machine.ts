@@ -23,19 +23,19 @@ export const idling = (over: Record<string, number> = {}): Record<string, number
   'exhaust.temp': 120,
   ...over,
 });
-/** The same, standing with its key on. */
-export const standing = (over: Record<string, number> = {}): Record<string, number> =>
+/** The same with the engine off and the key on. */
+export const keyOn = (over: Record<string, number> = {}): Record<string, number> =>
   idling({ 'engine.rpm': 0, battery: 12.6, ...over });
 
-export interface Said {
+export interface Message {
   kind: 'diag' | 'stream';
   payload: string;
   seq: number;
 }
 
-/** A terminal by hand, of a vehicle of `makeVehicle`: hears what is asked, answers what it is told to, says it again until it is committed. */
+/** A terminal driven by a spec, of a vehicle of `makeVehicle`: receives requests, answers as the spec calls for, resends until it is committed. */
 export class Machine {
-  readonly heard: DiagDown[] = [];
+  readonly received: DiagDown[] = [];
   /** how far its clock is ahead of ours */
   aheadMs = 0;
   private client: MqttClient | null = null;
@@ -46,20 +46,20 @@ export class Machine {
     private readonly at: { port: number; database: DataSource },
   ) {}
 
-  /** Comes to the broker, also again; what was said to it meanwhile it hears then. */
+  /** Connects to the broker, also again; messages of meanwhile are delivered then. */
   async join(): Promise<void> {
     this.client = await joinBroker(this.at.port, {
       username: this.id,
       clientId: this.id,
       password: `a secret of ${this.id}`,
       clean: false,
-      onMessage: (payload) => this.heard.push(DiagDown.parse(JSON.parse(payload))),
+      onMessage: (payload) => this.received.push(DiagDown.parse(JSON.parse(payload))),
     });
     await this.client.subscribeAsync(downTopic(this.id, 'diag'), { qos: 1 });
   }
   /** The request of this kind that came last. */
   async asked<O extends DiagDown['op']>(op: O, times = 1): Promise<Extract<DiagDown, { op: O }>> {
-    const of = (): DiagDown[] => this.heard.filter((m) => m.op === op);
+    const of = (): DiagDown[] => this.received.filter((m) => m.op === op);
     await eventually(
       () => Promise.resolve(of().length),
       (n) => n >= times,
@@ -69,38 +69,38 @@ export class Machine {
   get now(): number {
     return Date.now() + this.aheadMs;
   }
-  /** The same message, whole, to be said a second time. */
-  message(kind: Said['kind'], body: object): Said {
+  /** The complete message, to be sent a second time. */
+  message(kind: Message['kind'], body: object): Message {
     const seq = (this.seqs.get(kind) ?? 0) + 1;
     this.seqs.set(kind, seq);
     return { kind, seq, payload: JSON.stringify({ v: 1, boot: 1, seq, ts: this.now, ...body }) };
   }
-  /** To the broker, and no more is asked. */
-  async publish({ kind, payload }: Said): Promise<void> {
+  /** To the broker, without waiting for the server. */
+  async publish({ kind, payload }: Message): Promise<void> {
     await this.client?.publishAsync(upTopic(this.id, kind), payload, { qos: 1 });
   }
-  /** Until the server has counted it. */
-  async send(said: Said): Promise<void> {
+  /** Resends until the server has stored its sequence number. */
+  async send(message: Message): Promise<void> {
     await eventually(
       async () => {
-        await this.publish(said);
+        await this.publish(message);
         return this.at.database.query<{ has: boolean }[]>(
           'SELECT received @> $3::int AS has FROM device_stream d JOIN device ON device.key = d.device_key WHERE device.id = $1 AND topic = $2 AND boot = 1',
-          [this.id, said.kind, said.seq],
+          [this.id, message.kind, message.seq],
         );
       },
       ([row]) => row?.has === true,
     );
   }
-  say(body: Partial<DiagUp>): Promise<void> {
+  sendBody(body: Partial<DiagUp>): Promise<void> {
     return this.send(this.message('diag', body));
   }
   answer(to: DiagDown, body: Partial<DiagUp>): Promise<void> {
-    return this.say({ session: to.session, req: to.req, ...body });
+    return this.sendBody({ session: to.session, req: to.req, ...body });
   }
 }
 
-/** What telemetry would have said of a machine that is there, with its key on, parked. */
+/** The state that telemetry gives of a machine that is online, parked, with its key on. */
 export const park = (database: DataSource, { id, deviceKey }: MadeVehicle): Promise<unknown> =>
   database.query(
     `INSERT INTO vehicle_state (vehicle_id, device_key, online, key_on, engine, speed, last_seen_at, open_sos) VALUES ($1, $2, true, true, false, 0, now(), 0)

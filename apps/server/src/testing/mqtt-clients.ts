@@ -64,17 +64,17 @@ export async function joinBroker(port: number, options: ClientOptions): Promise<
 
 /** A message from the device to the server and back: when it has returned, everything sent before it has been judged. */
 export async function roundTrip(machine: MqttClient, id: string, server: MqttClient): Promise<void> {
-  const word = Math.random().toString();
+  const text = Math.random().toString();
   const returned = new Promise<void>((done) =>
-    machine.on('message', (_t, payload) => String(payload) === word && done()),
+    machine.on('message', (_t, payload) => String(payload) === text && done()),
   );
   server.on(
     'message',
-    (_t, payload) => String(payload) === word && server.publish(`tms/v1/${id}/down/sos`, word, { qos: 1 }),
+    (_t, payload) => String(payload) === text && server.publish(`tms/v1/${id}/down/sos`, text, { qos: 1 }),
   );
   await server.subscribeAsync(`tms/v1/${id}/up/diag`, { qos: 1 });
   await machine.subscribeAsync(`tms/v1/${id}/down/sos`, { qos: 1 });
-  await machine.publishAsync(`tms/v1/${id}/up/diag`, word, { qos: 1 });
+  await machine.publishAsync(`tms/v1/${id}/up/diag`, text, { qos: 1 });
   await returned;
 }
 
@@ -99,7 +99,7 @@ export async function rawSubscriber(port: number, clientId: string, filter: stri
   const text = (s: string): Buffer => Buffer.concat([Buffer.from([s.length >> 8, s.length & 255]), Buffer.from(s)]);
   const packet = (first: number, body: Buffer): Buffer => Buffer.concat([Buffer.from([first, body.length]), body]);
   const socket = connectTcp(port, '127.0.0.1');
-  const heard: { messageId: number; payload: string }[] = [];
+  const received: { messageId: number; payload: string }[] = [];
   let pings = 0;
   let rest: Buffer = Buffer.alloc(0);
   await once(socket, 'connect');
@@ -125,7 +125,7 @@ export async function rawSubscriber(port: number, clientId: string, filter: stri
       if ((rest[0] ?? 0) === 0xd0) pings++;
       else {
         const at = 2 + body.readUInt16BE(0);
-        heard.push({ messageId: body.readUInt16BE(at), payload: String(body.subarray(at + 2)) });
+        received.push({ messageId: body.readUInt16BE(at), payload: String(body.subarray(at + 2)) });
       }
       rest = rest.subarray(length + 2);
     }
@@ -137,7 +137,7 @@ export async function rawSubscriber(port: number, clientId: string, filter: stri
   };
   return {
     socket,
-    heard,
+    received,
     ping,
     acknowledge: (messageId: number) => socket.write(packet(0x40, Buffer.from([messageId >> 8, messageId & 255]))),
   };

@@ -176,12 +176,12 @@ export class RollOutWorld {
     end: object = { state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' },
   ): Promise<void> {
     const { session } = await device.offered();
-    for (const said of [
+    for (const step of [
       { state: 'ready', have: [] },
       { state: 'checking' },
       { state: 'programming', progress: 0.5 },
       end,
     ])
-      await device.say({ session, ...said });
+      await device.send({ session, ...step });
   }
 }

@@ -93,8 +93,8 @@ function objection(request: IncomingMessage, body: Buffer): string | null {
   if (credential !== [key, ...scope].join('/') || region !== 'kr-central-2' || service !== 's3')
     return 'InvalidAccessKeyId';
   const header = (name: string): string => String(request.headers[name] ?? '').trim();
-  const said = header('x-amz-content-sha256');
-  if (said !== 'UNSIGNED-PAYLOAD' && said !== hash(body)) return 'XAmzContentSHA256Mismatch';
+  const claimedHash = header('x-amz-content-sha256');
+  if (claimedHash !== 'UNSIGNED-PAYLOAD' && claimedHash !== hash(body)) return 'XAmzContentSHA256Mismatch';
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const pairs = query
     .split('&')
@@ -108,7 +108,7 @@ function objection(request: IncomingMessage, body: Buffer): string | null {
     ...names.map((n) => `${n}:${header(n)}`),
     '',
     signed,
-    said,
+    claimedHash,
   ].join('\n');
   const text = ['AWS4-HMAC-SHA256', header('x-amz-date'), scope.join('/'), hash(canonical)].join('\n');
   const signing = [day, region, service, 'aws4_request'].reduce<string | Buffer>(

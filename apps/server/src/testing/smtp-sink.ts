@@ -28,8 +28,8 @@ export async function smtpSink(): Promise<SmtpSink> {
     let from = '';
     let to = '';
     let data: string[] | null = null;
-    const say = (line: string): void => void socket.write(`${line}\r\n`);
-    const hear = (line: string): void => {
+    const reply = (line: string): void => void socket.write(`${line}\r\n`);
+    const handle = (line: string): void => {
       if (data !== null) {
         if (line !== '.') {
           data.push(line.startsWith('..') ? line.slice(1) : line);
@@ -37,29 +37,29 @@ export async function smtpSink(): Promise<SmtpSink> {
         }
         letters.push(letterOf(from, to, data));
         data = null;
-        return say('250 kept');
+        return reply('250 kept');
       }
       const verb = line.slice(0, 4).toUpperCase();
-      if (verb === 'EHLO') return say('250 sink');
+      if (verb === 'EHLO') return reply('250 sink');
       if (verb === 'MAIL') from = /<(.*?)>/u.exec(line)?.[1] ?? '';
       if (verb === 'RCPT') {
         to = /<(.*?)>/u.exec(line)?.[1] ?? '';
-        return say(toRecipients);
+        return reply(toRecipients);
       }
       if (verb === 'DATA') {
         data = [];
-        return say('354 go on');
+        return reply('354 go on');
       }
-      say(verb === 'QUIT' ? '221 bye' : '250 fine');
+      reply(verb === 'QUIT' ? '221 bye' : '250 fine');
     };
     socket.on('data', (chunk: Buffer) => {
       const lines = (rest + chunk.toString()).split('\r\n');
       rest = lines.pop() ?? '';
-      lines.forEach(hear);
+      lines.forEach(handle);
     });
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
-    say('220 sink');
+    reply('220 sink');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -88,11 +88,11 @@ function letterOf(from: string, to: string, lines: string[]): Letter {
       : encoding === 'quoted-printable'
         ? quoted(body)
         : body;
-  return { from, to, raw: lines.join('\n'), subject: words(header('Subject')), text: text.trimEnd() };
+  return { from, to, raw: lines.join('\n'), subject: decodeWords(header('Subject')), text: text.trimEnd() };
 }
 
 /** Words of a header in base64 or quoted-printable. */
-const words = (text: string): string =>
+const decodeWords = (text: string): string =>
   text
     .replaceAll(/\?=\s+=\?/gu, '?==?')
     .replaceAll(/=\?utf-8\?([bq])\?(.*?)\?=/giu, (_, kind: string, s: string) =>

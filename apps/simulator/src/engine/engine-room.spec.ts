@@ -204,7 +204,7 @@ describe('what is written into an engine', () => {
 describe('a session', () => {
   const fresh = (defects = ''): Bench => new Bench(defects).set('run', true);
 
-  it('says who it is, what its gates ask for each second, and what was chosen at its period', () => {
+  it('names who it is, what its gates ask for each second, and what was chosen at its period', () => {
     const bench = fresh().connect();
     const [connected] = bench.diag;
     expect(connected).toMatchObject({
@@ -327,10 +327,10 @@ describe('a session', () => {
   it('misbehaves as it is told', () => {
     const silent = fresh('silent:1').connect();
     silent.ask({ op: 'faults' });
-    const said = silent.diag.length;
+    const count = silent.diag.length;
     silent.ask({ op: 'faults' });
     silent.pass(30);
-    expect(silent.diag).toHaveLength(said);
+    expect(silent.diag).toHaveLength(count);
     const wrong = fresh('wrong-answers').connect();
     const req = wrong.ask({ op: 'faults' });
     expect(wrong.answers(req).map((m) => m.state)).toEqual(['watching', 'watching', 'faults', 'faults']);
@@ -391,7 +391,7 @@ describe('reprogramming', () => {
     return sent;
   }
 
-  it('takes a program block by block and says which version it then runs', () => {
+  it('takes a program block by block and names which version it then runs', () => {
     const b = bench();
     const o = offer();
     b.offer(o);

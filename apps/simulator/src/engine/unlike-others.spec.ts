@@ -15,7 +15,7 @@ const reporting = (defects: string): Bench => {
 };
 
 describe('a machine that stands with its key on', () => {
-  it('says so with every sample, is connected, and passes a test that needs no running engine', () => {
+  it('reports it with every sample, is connected, and passes a test that needs no running engine', () => {
     const bench = reporting('key-only');
     expect(bench.samples.length).toBeGreaterThan(5);
     for (const { engine, key, rpm } of bench.samples) expect([engine, key, rpm ?? 0]).toEqual(['off', 'on', 0]);
@@ -97,7 +97,7 @@ describe('controllers of an unknown make', () => {
     return [bench, offer];
   };
 
-  it('say what they run in their own words, and take a program that was stated in the same', () => {
+  it('state what they run in their own words, and take a program that was stated in the same', () => {
     const [bench, { session, blocks }] = offered();
     for (let block = 0; block < blocks; block++)
       bench.unit.onBlock(session, block, bytes.subarray(block * blockBytes, (block + 1) * blockBytes), bench.nowMs);

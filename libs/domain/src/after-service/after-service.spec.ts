@@ -70,7 +70,7 @@ describe('the second person', () => {
 
 describe('what was learned', () => {
   it('is read by its names, the known ones first, and a newer unit’s besides', () => {
-    const said = {
+    const values = {
       'after.counter': 0,
       'before.other': 4,
       'before.counter': 7,
@@ -78,7 +78,7 @@ describe('what was learned', () => {
       'after.pumpTrim': 0,
       'part.counter': 0,
     };
-    expect(learnedFrom('hpPump', said)).toEqual([
+    expect(learnedFrom('hpPump', values)).toEqual([
       { item: 'counter', before: 7, after: 0 },
       { item: 'pumpTrim', before: 3.2, after: 0 },
       { item: 'other', before: 4, after: null },

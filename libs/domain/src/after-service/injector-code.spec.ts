@@ -162,10 +162,10 @@ describe('a maker’s own data', () => {
       },
       /^codings\.Own: this id is there twice/,
     ],
-  ])('is refused with %s, and its place is named', (_, over, said) => {
+  ])('is refused with %s, and its place is named', (_, over, expected) => {
     const problems = problemsOf({ ...shippedInjectorProfile, ...over });
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(said);
+    expect(problems[0]).toMatch(expected);
   });
 });
 

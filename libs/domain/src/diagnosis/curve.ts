@@ -124,8 +124,8 @@ export function curveDrawing(
       return [to];
     })
     .join(' ');
-  const text = (words: string, at: string, up: string, anchor: 'start' | 'end'): string =>
-    `<text x="${at}" y="${up}" font-family="${font}" font-size="7" fill="#5b665f" text-anchor="${anchor}">${words}</text>`;
+  const text = (content: string, at: string, up: string, anchor: 'start' | 'end'): string =>
+    `<text x="${at}" y="${up}" font-family="${font}" font-size="7" fill="#5b665f" text-anchor="${anchor}">${content}</text>`;
   const parts = [
     `<rect x="${left}" y="4" width="${width - left - 4}" height="${height - bottom - 4}" fill="#ffffff" stroke="#d5dad3" stroke-width="0.5"/>`,
     ...(band === null

@@ -130,11 +130,11 @@ describe('the items', () => {
     ['a group nobody knows', () => items.map((i) => (i.id === 'engine.load' ? { ...i, group: 'mood' } : i)), /group/],
     ['no English', () => items.map((i) => (i.id === 'engine.load' ? { ...i, en: '' } : i)), /en/],
     ['nothing', () => [], /./],
-  ])('are refused with %s', (_, broken, said) => {
+  ])('are refused with %s', (_, broken, expected) => {
     expect(() => parseItems(broken())).toThrow(ItemsProblem);
-    expect(() => parseItems(broken())).toThrow(said);
+    expect(() => parseItems(broken())).toThrow(expected);
   });
-  it('say which of a choice cannot be watched', () => {
+  it('state which of a choice cannot be watched', () => {
     expect(unknownItems(['engine.rpm', 'nothing', 'engine.rpm', 'battery'])).toEqual(['nothing', 'engine.rpm']);
   });
   it('take a reading far outside for what it is', () => {

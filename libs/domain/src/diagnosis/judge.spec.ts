@@ -253,7 +253,7 @@ describe('a limit', () => {
     expect(found?.symptom).toBe(symptom);
   });
 
-  it('of each cylinder says which one', () => {
+  it('of each cylinder names which one', () => {
     const spread: SetLimit = { id: 'drop', eval: 'spread', item: 'cyl.drop', max: 30 };
     const weak = run(spread, { values: { 'cyl.drop': [100, 30, 98, 102] } }, { uneven: ['compres'] });
     expect(weak.verdict).toBe('fail');
@@ -324,9 +324,9 @@ describe('a verdict', () => {
       const samples = wild(seed);
       const roll = dice(seed);
       const shuffled = samples.map((s) => ({ s, by: roll() })).sort((a, b) => a.by - b.by);
-      const said = judge({ verdict: limits, steps, next: {} }, { ...none, samples });
+      const verdict = judge({ verdict: limits, steps, next: {} }, { ...none, samples });
       expect(judge({ verdict: limits, steps, next: {} }, { ...none, samples: shuffled.map(({ s }) => s) })).toEqual(
-        said,
+        verdict,
       );
     }
   });

@@ -55,7 +55,9 @@ describe('in a session', () => {
     ['test', 'done', 'running', 'late'],
     ['test', 'asked', 'faults', 'foreign'],
     ['faults', 'asked', 'faults', 'done'],
-  ] as const)('%s, %s, said %s: %s', (op, request, said, becomes) => expect(answered(op, request, said)).toBe(becomes));
+  ] as const)('%s, %s, said %s: %s', (op, request, answer, becomes) =>
+    expect(answered(op, request, answer)).toBe(becomes),
+  );
 
   it('goes its way through a test and back', () => {
     expect(sessionAfter('connect', 'done', 'connected', 'connecting')).toBe('connected');
@@ -76,8 +78,8 @@ describe('in a session', () => {
           for (const c of diagStates) {
             let state: Parameters<typeof answered>[1] = 'asked';
             let ends = 0;
-            for (const said of [a, b, c]) {
-              const next = answered(op, state, said);
+            for (const answer of [a, b, c]) {
+              const next = answered(op, state, answer);
               if (next === 'late' || next === 'foreign') continue;
               if (!isPending(next)) ends++;
               state = next;

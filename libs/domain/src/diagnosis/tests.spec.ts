@@ -238,10 +238,10 @@ describe('a broken catalogue is refused', () => {
       () => ({ ...copy(), overrides: [{ match: { model: 'X' }, params: { mood: 1 } }] }),
       /there is no parameter mood/,
     ],
-  ])('%s', (_, broken, said) => {
+  ])('%s', (_, broken, expected) => {
     const found = problems(broken());
     expect(
-      found.some((p) => said.test(p)),
+      found.some((p) => expected.test(p)),
       found.join('\n'),
     ).toBe(true);
   });

@@ -92,8 +92,8 @@ describe('before a program is offered', () => {
 describe('a run', () => {
   it('ends once, whatever is said after', () => {
     for (const state of flashRunStates.filter(hasEnded))
-      for (const said of ['refused', 'ready', 'need', 'checking', 'programming', 'done', 'failed'] as const)
-        expect(flashAfter(state, said)).toBeNull();
+      for (const step of ['refused', 'ready', 'need', 'checking', 'programming', 'done', 'failed'] as const)
+        expect(flashAfter(state, step)).toBeNull();
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe('a run', () => {
     ['programming', 'done', 'done'],
     ['transferring', 'done', null],
     ['programming', 'failed', 'failed'],
-  ] as const)('%s, %s → %s', (state, said, after) => expect(flashAfter(state, said)).toBe(after));
+  ] as const)('%s, %s → %s', (state, step, after) => expect(flashAfter(state, step)).toBe(after));
 
   it('is cancelled until it is programmed, and from then on not; while it is checked the device is asked', () => {
     expect(flashRunStates.filter(mayCancel)).toEqual(['offered', 'ready', 'transferring', 'paused', 'checking']);

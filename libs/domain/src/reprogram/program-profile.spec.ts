@@ -204,7 +204,7 @@ describe('a header record of a maker', () => {
     });
   });
 
-  it('refuses addresses of several widths only where its layout says that there is one', () => {
+  it('refuses addresses of several widths only where its layout states that there is one', () => {
     const file = s19(codes('MOT;D24;7.1;CAL'));
     expect(parseFirmware('a.s19', file, profile([words])).ok).toBe(true);
     expect(parseFirmware('a.s19', file, profile([{ ...words, oneWidth: true }]))).toEqual({
@@ -354,10 +354,10 @@ describe('a profile', () => {
       { version: 1, headers: [], calibrations: [{ by: 'chance' }] },
       /^calibrations\.0\.by: /,
     ],
-  ])('with %s is refused, and its place is named', (_, json, said) => {
+  ])('with %s is refused, and its place is named', (_, json, expected) => {
     const problems = problemsOf(json);
     expect(problems.length).toBeGreaterThan(0);
-    expect(problems.join('\n')).toMatch(said);
+    expect(problems.join('\n')).toMatch(expected);
   });
 
   it('tells its changes by header, by order and by part', () => {

@@ -38,7 +38,7 @@ type Fields<F extends string> = Record<F, string | number | null>;
 /**
  * Columns of fields, titled `<kind>.field.<field>`: texts as the row has them, and what differs from that in `own`.
  */
-export const fieldColumns = <K extends string, F extends string, Row extends Fields<F>, Sort extends string>(
+export const fieldColumns = <K extends string, F extends string, Row extends Fields<F>, Sort extends string = never>(
   kind: K,
   fields: readonly F[],
   own: { [N in F]?: Partial<Omit<ListColumn<Row, N, Sort>, 'key' | 'title'>> },

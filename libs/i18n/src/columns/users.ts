@@ -1,5 +1,5 @@
-import type { users } from '@headland/contracts/user';
-import type { ColumnsOf } from './list-column';
+import { listedContactFields, type users } from '@headland/contracts/user';
+import { type ColumnsOf, fieldColumns } from './list-column';
 
 export const userListColumns = [
   { key: 'loginId', title: 'user.loginId', kind: 'text', sort: 'loginId', value: (r) => r.loginId },
@@ -21,7 +21,7 @@ export const userListColumns = [
     width: 12,
     value: (r, c) => c.t(!r.active ? 'user.isInactive' : r.joinedAt === null ? 'user.isInvited' : 'user.isActive'),
   },
-  { key: 'phone', title: 'user.field.phone', kind: 'text', width: 16, value: (r) => r.phone },
+  ...fieldColumns('user', listedContactFields, { phone: { width: 16 } }),
   { key: 'lastLogin', title: 'user.lastLogin', kind: 'moment', sort: 'lastLogin', value: (r) => r.lastLoginAt },
   { key: 'joined', title: 'export.invitedAt', kind: 'moment', value: (r) => r.invitedAt },
   { key: 'joined', title: 'user.joined', kind: 'moment', value: (r) => r.joinedAt },

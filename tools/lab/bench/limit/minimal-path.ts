@@ -111,10 +111,10 @@ async function commit(batch: Waiting[]): Promise<void> {
 }
 
 await client.subscribeAsync(upTopic('+', 'telemetry'), { qos: 1 });
-const tell = (message: FromMinimal): void => {
+const post = (message: FromMinimal): void => {
   process.send?.(message);
 };
-process.on('message', ({ request }: ToMinimal) => tell({ type: 'counted', request, committed, batches }));
+process.on('message', ({ request }: ToMinimal) => post({ type: 'counted', request, committed, batches }));
 process.on('disconnect', () => process.exit());
 const address = http.address();
-tell({ type: 'ready', port: typeof address === 'object' && address ? address.port : 0 });
+post({ type: 'ready', port: typeof address === 'object' && address ? address.port : 0 });

@@ -12,7 +12,7 @@ import { BarePlan, type FromBare, type ToBare } from './programs-plan';
  */
 const plan = BarePlan.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
 const url = new URL(plan.mqttUrl);
-const tell = (message: FromBare): void => void process.send?.(message);
+const post = (message: FromBare): void => void process.send?.(message);
 const content = randomBytes(plan.size);
 const blocks = Math.ceil(plan.size / blockBytes);
 const total = blocks * plan.devices.length;
@@ -25,7 +25,7 @@ const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: tr
 const reader = new AnswerReader({
   connack: (code) => {
     if (code !== 0) throw new Error(`the broker refused ${plan.username} with return code ${code}`);
-    tell({ type: 'connected' });
+    post({ type: 'connected' });
   },
   suback: () => undefined,
   puback: () => void acked++,
@@ -33,7 +33,7 @@ const reader = new AnswerReader({
 });
 socket.on('data', (chunk: Buffer) => {
   reader.push(chunk);
-  if (acked === total) tell({ type: 'sent' });
+  if (acked === total) post({ type: 'sent' });
   pump();
 });
 socket.on('drain', pump);

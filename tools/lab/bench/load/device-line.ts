@@ -47,7 +47,7 @@ export class DeviceLine {
         },
         publish: (topic, payload, packetId) => {
           if (packetId !== null) socket.write(pubackPacket(packetId));
-          this.heard(topic, payload);
+          this.onMessage(topic, payload);
         },
       });
       socket.on('data', (chunk: Buffer) => reader.push(chunk));
@@ -86,7 +86,7 @@ export class DeviceLine {
     socket?.end(disconnectPacket());
   }
 
-  private heard(topic: string, payload: Buffer): void {
+  private onMessage(topic: string, payload: Buffer): void {
     if (!topic.endsWith('/down/ack') || this.listen === null) return;
     const ack = AckDown.parse(JSON.parse(payload.toString()));
     if (ack.boot !== this.listen.boot) return;

@@ -42,7 +42,7 @@ export class ProgramTerminal {
         puback: () => undefined,
         publish: (topic, payload, packetId) => {
           if (packetId !== null) this.acks.push(pubackPacket(packetId));
-          this.heard(topic, payload);
+          this.onMessage(topic, payload);
         },
       });
       socket.on('data', (chunk: Buffer) => {
@@ -66,16 +66,16 @@ export class ProgramTerminal {
   }
 
   begin(): void {
-    this.say({ state: 'ready', have: [] });
+    this.send({ state: 'ready', have: [] });
     this.need();
   }
 
   /** It has written it: the run is over. */
   end(): void {
     if (this.offer === null) return;
-    this.say({ state: 'checking' });
-    this.say({ state: 'programming', progress: 1 });
-    this.say({ state: 'done', version: this.offer.version, calibration: this.offer.calibration });
+    this.send({ state: 'checking' });
+    this.send({ state: 'programming', progress: 1 });
+    this.send({ state: 'done', version: this.offer.version, calibration: this.offer.calibration });
   }
 
   get isWhole(): boolean {
@@ -88,13 +88,13 @@ export class ProgramTerminal {
     this.socket?.end(disconnectPacket());
   }
 
-  private heard(topic: string, payload: Buffer): void {
+  private onMessage(topic: string, payload: Buffer): void {
     const block = parseBlockTopic(topic)?.block;
     if (block !== undefined) return this.take(block, payload);
     if (topic !== downTopic(this.account.id, 'flash')) return;
-    const said = FlashDown.parse(JSON.parse(payload.toString()));
-    if (said.op !== 'offer') return;
-    this.offer = said;
+    const message = FlashDown.parse(JSON.parse(payload.toString()));
+    if (message.op !== 'offer') return;
+    this.offer = message;
     this.on.offered();
   }
 
@@ -115,10 +115,10 @@ export class ProgramTerminal {
     const from = this.askedTo + 1;
     if (this.offer === null || from >= this.has.length) return;
     this.askedTo = Math.min(from + this.plan.atOnce, this.has.length) - 1;
-    this.say({ need: [from, this.askedTo] });
+    this.send({ need: [from, this.askedTo] });
   }
 
-  private say(body: object): void {
+  private send(body: object): void {
     this.seq += 1;
     const message = {
       v: 1,

@@ -5,14 +5,14 @@ import { type FromTerminals, TerminalsPlan, type ToTerminals } from './programs-
 /** The terminals that take a program, in a process of their own: its argument names a file with the plan, its parent says when. */
 const plan = TerminalsPlan.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
 const url = new URL(plan.mqttUrl);
-const tell = (message: FromTerminals): void => void process.send?.(message);
+const post = (message: FromTerminals): void => void process.send?.(message);
 let startedMs = 0;
 let [offered, whole] = [0, 0];
 
 const terminals = plan.devices.map(
   (device) =>
     new ProgramTerminal(device, plan, {
-      offered: () => ++offered === plan.devices.length && tell({ type: 'offered' }),
+      offered: () => ++offered === plan.devices.length && post({ type: 'offered' }),
       whole: () => ++whole === plan.devices.length && allThere(),
     }),
 );
@@ -22,7 +22,7 @@ function allThere(): void {
   const good = terminals.filter((t) => t.isWhole).length;
   const twice = terminals.reduce((sum, t) => sum + t.twice, 0);
   for (const terminal of terminals) terminal.end();
-  tell({ type: 'there', seconds, whole: good, twice });
+  post({ type: 'there', seconds, whole: good, twice });
 }
 
 process.on('message', ({ type }: ToTerminals) => {
@@ -34,4 +34,4 @@ process.on('SIGTERM', () => {
   setTimeout(() => process.exit(), 100);
 });
 await Promise.all(terminals.map((t) => t.open({ host: url.hostname, port: Number(url.port) })));
-tell({ type: 'connected' });
+post({ type: 'connected' });

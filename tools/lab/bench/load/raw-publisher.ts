@@ -15,10 +15,10 @@ if (process.send === undefined) alone();
 else withParent();
 
 function withParent(): void {
-  const tell = (message: FromPublisher): void => {
+  const post = (message: FromPublisher): void => {
     process.send?.(message);
   };
-  const progress = setInterval(() => tell({ type: 'progress', counts: publisher.counts() }), 100);
+  const progress = setInterval(() => post({ type: 'progress', counts: publisher.counts() }), 100);
   process.on('message', (message: ToPublisher) => {
     switch (message.type) {
       case 'start':
@@ -33,7 +33,7 @@ function withParent(): void {
       case 'finish':
         clearInterval(progress);
         publisher.stop();
-        tell({
+        post({
           type: 'stopped',
           counts: publisher.counts(),
           seconds: publisher.elapsedS,
@@ -44,7 +44,7 @@ function withParent(): void {
     }
   });
   process.on('disconnect', () => process.exit());
-  tell({ type: 'connected' });
+  post({ type: 'connected' });
 }
 
 function alone(): void {

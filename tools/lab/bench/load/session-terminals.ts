@@ -66,7 +66,7 @@ class Terminal {
         retain: true,
       },
     );
-    this.say('engine', { on: true, lat: 35.8, lon: 127.1 });
+    this.send('engine', { on: true, lat: 35.8, lon: 127.1 });
     setTimeout(() => setInterval(() => this.alive(), aliveMs), this.phaseMs);
   }
 
@@ -79,7 +79,7 @@ class Terminal {
     watch.nextMs += plan.period * Math.ceil((nowMs - watch.nextMs + 1) / plan.period);
     if (!measuring) return;
     rows += 1;
-    this.say('stream', {
+    this.send('stream', {
       session,
       t0: nowMs,
       period: plan.period,
@@ -90,7 +90,7 @@ class Terminal {
 
   private asked(m: DiagDown): void {
     const about = { session: m.session, req: m.req };
-    const answer = (body: Partial<DiagUp>): void => this.say('diag', { ...about, ...body });
+    const answer = (body: Partial<DiagUp>): void => this.send('diag', { ...about, ...body });
     switch (m.op) {
       case 'connect':
         this.session = m.session;
@@ -114,10 +114,10 @@ class Terminal {
   }
 
   private alive(): void {
-    if (this.session !== null) this.say('diag', { session: this.session, state: 'alive', live });
+    if (this.session !== null) this.send('diag', { session: this.session, state: 'alive', live });
   }
 
-  private say(kind: 'diag' | 'stream' | 'engine', body: object): void {
+  private send(kind: 'diag' | 'stream' | 'engine', body: object): void {
     const seq = (this.seqs.get(kind) ?? 0) + 1;
     this.seqs.set(kind, seq);
     this.client?.publish(
@@ -144,7 +144,7 @@ setInterval(() => {
   for (const t of terminals) t.measure(now);
 }, 1);
 
-const tell = (message: FromTerminals): void => {
+const post = (message: FromTerminals): void => {
   process.send?.(message);
 };
 process.on('message', (message: ToTerminals) => {
@@ -152,8 +152,8 @@ process.on('message', (message: ToTerminals) => {
     measuring = message.on;
     return;
   }
-  tell({ type: 'report', report: { rows, lostConnections, lateness: lateness.toJson() } });
+  post({ type: 'report', report: { rows, lostConnections, lateness: lateness.toJson() } });
   [rows, lateness] = [0, new Histogram()];
 });
 process.on('disconnect', () => process.exit());
-tell({ type: 'connected' });
+post({ type: 'connected' });

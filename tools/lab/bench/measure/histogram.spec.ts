@@ -34,9 +34,9 @@ describe('histogram', () => {
       const sorted = [...values].sort((a, b) => a - b);
       for (const p of [0.01, 0.5, 0.95, 0.99, 0.999, 1]) {
         const exactUs = sorted[Math.max(1, Math.ceil(p * sorted.length)) - 1] ?? NaN;
-        const saidUs = (h.percentileMs(p) ?? NaN) * 1000;
-        expect(saidUs).toBeGreaterThanOrEqual(exactUs);
-        expect(saidUs).toBeLessThanOrEqual(exactUs * 1.016 + 1e-6);
+        const reportedUs = (h.percentileMs(p) ?? NaN) * 1000;
+        expect(reportedUs).toBeGreaterThanOrEqual(exactUs);
+        expect(reportedUs).toBeLessThanOrEqual(exactUs * 1.016 + 1e-6);
       }
     });
   }

@@ -27,7 +27,7 @@ describe('pace', () => {
     expect(pace.due(500)).toBe(0);
   });
 
-  it('catches up after a stall and says how late it was', () => {
+  it('catches up after a stall and states how late it was', () => {
     const pace = new Pace(1000, 0);
     pace.took(pace.due(0), 0);
     expect(pace.due(250)).toBe(250);

@@ -19,19 +19,19 @@ export class Consoles {
 
   /** Resets the counters. */
   reset(): void {
-    this.tell({ type: 'reset' });
+    this.post({ type: 'reset' });
   }
 
   /** The last `last` consoles stop reading. */
   async stall(last: number): Promise<void> {
     const done = messageOf<FromConsoles>(this.part, (m) => m.type === 'stalled');
-    this.tell({ type: 'stall', last });
+    this.post({ type: 'stall', last });
     await done;
   }
 
   async report(): Promise<SeenByConsoles> {
     const answer = messageOf<FromConsoles>(this.part, (m) => m.type === 'report');
-    this.tell({ type: 'report' });
+    this.post({ type: 'report' });
     const message = await answer;
     if (message.type !== 'report') throw new Error('not a report');
     const { latency, ...rest } = message.report;
@@ -50,7 +50,7 @@ export class Consoles {
     await this.part.stop(500);
   }
 
-  private tell(message: ToConsoles): void {
+  private post(message: ToConsoles): void {
     this.part.child.send(message);
   }
 }

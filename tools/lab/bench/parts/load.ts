@@ -38,22 +38,22 @@ export class Load {
   }
 
   start(): void {
-    this.tell({ type: 'start' });
+    this.post({ type: 'start' });
   }
 
   /** With mode `allowed`: messages up to this number may leave. */
   allow(upTo: number): void {
-    this.tell({ type: 'allow', upTo });
+    this.post({ type: 'allow', upTo });
   }
 
   /** Stops sending; the connections stay. */
   stop(): void {
-    this.tell({ type: 'stop' });
+    this.post({ type: 'stop' });
   }
 
   async finish(): Promise<LoadReport> {
     const report = messageOf<FromPublisher>(this.part, (m) => m.type === 'stopped');
-    this.tell({ type: 'finish' });
+    this.post({ type: 'finish' });
     const stopped = await report;
     if (stopped.type !== 'stopped') throw new Error('not a report');
     await this.part.stop();
@@ -65,7 +65,7 @@ export class Load {
     await this.part.stop(100);
   }
 
-  private tell(message: ToPublisher): void {
+  private post(message: ToPublisher): void {
     this.part.child.send(message);
   }
 }

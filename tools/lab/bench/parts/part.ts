@@ -61,10 +61,10 @@ export function messageOf<M>(part: Part, is: (message: M) => boolean, withinMs =
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
-      part.child.off('message', heard);
+      part.child.off('message', onMessage);
       part.child.off('exit', ended);
     };
-    const heard = (message: M): void => {
+    const onMessage = (message: M): void => {
       if (!is(message)) return;
       stop();
       resolve(message);
@@ -77,7 +77,7 @@ export function messageOf<M>(part: Part, is: (message: M) => boolean, withinMs =
       stop();
       reject(new StopWith(`${part.name} said nothing within ${withinMs / 1000} s:\n${tailOf(part.logFile)}`));
     }, withinMs);
-    part.child.on('message', heard);
+    part.child.on('message', onMessage);
     part.child.on('exit', ended);
   });
 }
@@ -94,8 +94,8 @@ export async function until(
     const dead = options.parts?.find((p) => p.child.exitCode !== null || p.child.signalCode !== null);
     if (dead) throw new StopWith(`waiting for: ${what}; ${dead.name} ended:\n${tailOf(dead.logFile)}`);
     if (performance.now() > end) {
-      const words = (options.parts ?? []).map((p) => `${p.name}:\n${tailOf(p.logFile)}`).join('\n');
-      throw new StopWith(`waited ${options.withinMs / 1000} s for: ${what}\n${words}`);
+      const tails = (options.parts ?? []).map((p) => `${p.name}:\n${tailOf(p.logFile)}`).join('\n');
+      throw new StopWith(`waited ${options.withinMs / 1000} s for: ${what}\n${tails}`);
     }
     await new Promise((resolve) => setTimeout(resolve, options.everyMs ?? 50));
   }

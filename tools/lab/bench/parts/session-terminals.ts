@@ -20,13 +20,13 @@ export class SessionTerminals {
 
   /** Whether rows are measured and sent; sessions go on either way. */
   measure(on: boolean): void {
-    this.tell({ type: 'measure', on });
+    this.post({ type: 'measure', on });
   }
 
   /** Since the last report. */
   async report(): Promise<SeenByTerminals> {
     const answer = messageOf<FromTerminals>(this.part, (m) => m.type === 'report');
-    this.tell({ type: 'report' });
+    this.post({ type: 'report' });
     const message = await answer;
     if (message.type !== 'report') throw new Error('not a report');
     return { ...message.report, lateness: Histogram.fromJson(message.report.lateness) };
@@ -36,7 +36,7 @@ export class SessionTerminals {
     await this.part.stop(500);
   }
 
-  private tell(message: ToTerminals): void {
+  private post(message: ToTerminals): void {
     this.part.child.send(message);
   }
 }

@@ -51,7 +51,7 @@ export const charts: Bench = async (context) => {
         scriptMs,
         wallMs,
       };
-      context.say(
+      context.log(
         `  ${kind}: frame p95 ${plain(run.frameP95Ms)} ms, ${run.dropped} dropped, script p95 ${plain(percentile(scriptMs, 0.95))} ms (${plain(percentile(wallMs, 0.95))} by the wall clock) of ${updates} updates`,
       );
       return run;
@@ -62,7 +62,7 @@ export const charts: Bench = async (context) => {
       () => once('bare'),
     );
     const grownMb = await growth(page);
-    context.say(`  ten minutes of rows: heap ${plain(grownMb)} MB larger`);
+    context.log(`  ten minutes of rows: heap ${plain(grownMb)} MB larger`);
     const of = (pick: (r: Run) => number) => ({
       product: runs.product.map(pick),
       limit: runs.limit.map(pick),

@@ -40,7 +40,7 @@ export const consoles: Bench = async (context) => {
       seen.product.get(count)?.push(product);
       const bare = await inBareBroadcast(context, count, asMuchAs(product));
       seen.limit.get(count)?.push(bare);
-      context.say(
+      context.log(
         `  ${count} consoles: product ${plain(product.cores * 100)} % of a core, bare room ${plain(bare.cores * 100)} %; ${plain(product.framesPerConsolePerS)} frames/s each`,
       );
     }

@@ -14,7 +14,7 @@ export interface BenchContext {
   /** with Mosquitto where no broker is named */
   product: (broker?: BrokerKind) => Promise<ProductTarget>;
   limit: (lingerMs?: number) => Promise<Target>;
-  say: (line: string) => void;
+  log: (line: string) => void;
   /** a remark that belongs to the figures, e.g. lost messages */
   note: (line: string) => void;
   /** what the two sides committed a second at full speed, measured once in this session */

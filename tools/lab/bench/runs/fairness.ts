@@ -137,20 +137,20 @@ async function stretch(context: BenchContext, product: ProductTarget, flood: Flo
       },
     });
     if (calls === null) throw new StopWith('nobody called');
-    const heard: Histogram = calls;
+    const acknowledged: Histogram = calls;
     const what = `fairness: ${product.brokerKind}, ${floods[flood].name}`;
-    if (heard.count < presses)
-      context.note(`${what}: ${presses - heard.count} of ${presses} presses were not acknowledged in time`);
+    if (acknowledged.count < presses)
+      context.note(`${what}: ${presses - acknowledged.count} of ${presses} presses were not acknowledged in time`);
     if (missing > 0) context.note(`${what}: ${missing} messages of telemetry were sent and not committed`);
     await settle(product, { withinMs: 120_000 });
     if (flood === 'presses') {
       const kept = await product.pressesOf(wild.id, boot);
       if (kept !== sent) context.note(`${what}: ${kept} of ${sent} presses of the flood are in the database`);
     }
-    context.say(
-      `  ${what}: SOS p50 ${plain(p(heard, 0.5))}, p99 ${plain(p(heard, 0.99))} ms; ${plain(committedPerS)} messages/s of telemetry${sent > 0 ? `; ${sent} of the flood` : ''}`,
+    context.log(
+      `  ${what}: SOS p50 ${plain(p(acknowledged, 0.5))}, p99 ${plain(p(acknowledged, 0.99))} ms; ${plain(committedPerS)} messages/s of telemetry${sent > 0 ? `; ${sent} of the flood` : ''}`,
     );
-    return { calls: heard, committedPerS };
+    return { calls: acknowledged, committedPerS };
   } finally {
     await caller.end();
     await load?.abort();

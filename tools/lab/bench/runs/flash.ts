@@ -35,7 +35,7 @@ export const flash: Bench = async (context) => {
   pool.on('error', () => undefined);
   try {
     const file = await upload(product);
-    context.say('  one of each to get warm, not counted');
+    context.log('  one of each to get warm, not counted');
     await bare(context, product);
     await programs(context, product, pool, file);
     const runs = await inPairs(
@@ -92,7 +92,7 @@ async function programs(context: BenchContext, product: ProductTarget, pool: pg.
     const blocks = Math.ceil(file.bytes / 4096) * terminals;
     if (rows[0]?.wrong !== 0 || rows[0].sent !== blocks)
       context.note(`flash: ${rows[0]?.wrong} programs did not end well; ${rows[0]?.sent} blocks sent of ${blocks}`);
-    context.say(
+    context.log(
       `  product: ${plain(run.mbPerS)} MB/s, CPU ms/MB ${plain(run.cpuMs.server)} server, ${plain(run.cpuMs.database)} database, ${plain(run.cpuMs.broker)} broker`,
     );
     return run;
@@ -118,7 +118,7 @@ async function bare(context: BenchContext, product: ProductTarget): Promise<Run>
     part.child.send({ type: 'expect' });
     publisher.child.send({ type: 'go' });
     const run = runOf(await there, fileBytes, meter.stop());
-    context.say(`  limit: ${plain(run.mbPerS)} MB/s, CPU ms/MB ${plain(run.cpuMs.broker)} broker`);
+    context.log(`  limit: ${plain(run.mbPerS)} MB/s, CPU ms/MB ${plain(run.cpuMs.broker)} broker`);
     return run;
   } finally {
     await Promise.all([part.stop(1_000), publisher.stop(1_000)]);

@@ -33,8 +33,8 @@ export const map: Bench = async (context) => {
       () => once('product'),
       () => once('bare'),
     );
-    tell(context, 'product', runs.product);
-    tell(context, 'bare loop', runs.limit);
+    logFrames(context, 'product', runs.product);
+    logFrames(context, 'bare loop', runs.limit);
     const bench = 'map';
     const limitIs = 'bare sprite loop';
     const of = (what: 'frame' | 'script', share: number) => ({
@@ -59,8 +59,8 @@ export const map: Bench = async (context) => {
   }
 };
 
-function tell(context: BenchContext, side: string, runs: { frame: Histogram }[]): void {
-  context.say(`  ${side}: frame p95 ${runs.map((r) => plain(p(r.frame, 0.95))).join(', ')} ms`);
+function logFrames(context: BenchContext, side: string, runs: { frame: Histogram }[]): void {
+  context.log(`  ${side}: frame p95 ${runs.map((r) => plain(p(r.frame, 0.95))).join(', ')} ms`);
 }
 
 function histogramOf(valuesMs: number[]): Histogram {

@@ -56,8 +56,8 @@ export const remote: Bench = async (context) => {
     const seconds = context.seconds * longer;
     const runs = await inPairs(
       context.pairs,
-      () => told(context, 'product', product, seconds),
-      () => told(context, 'minimal page', limit, seconds),
+      () => runAndLog(context, 'product', product, seconds),
+      () => runAndLog(context, 'minimal page', limit, seconds),
     );
     const bench = 'remote';
     const at = (share: number) => ({
@@ -88,10 +88,10 @@ export const remote: Bench = async (context) => {
   }
 };
 
-async function told(context: BenchContext, name: string, side: Side, seconds: number): ReturnType<Side['run']> {
+async function runAndLog(context: BenchContext, name: string, side: Side, seconds: number): ReturnType<Side['run']> {
   await sleep(context.warmUpS * 1000);
   const seen = await side.run(seconds);
-  context.say(
+  context.log(
     `  ${name}: sample to pixel p50 ${plain(p(seen.pixels, 0.5))} ms, p95 ${plain(p(seen.pixels, 0.95))} ms, p99 ${plain(p(seen.pixels, 0.99))} ms of ${seen.pixels.count} rows; ${seen.rows} rows of all machines`,
   );
   return seen;
@@ -99,7 +99,7 @@ async function told(context: BenchContext, name: string, side: Side, seconds: nu
 
 async function startProduct(context: BenchContext, browser: Browser): Promise<Side> {
   if (!existsSync(join(repositoryRoot(), 'apps/console/dist/index.html')))
-    throw new StopWith('apps/console is not built: npm run build');
+    throw new StopWith('apps/console is not built: npm run build -w @headland/console');
   const product = await context.product();
   const { dir } = await context.machine();
   const { token } = product.consoles(null);

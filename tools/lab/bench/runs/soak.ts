@@ -52,7 +52,7 @@ export async function soak(context: BenchContext, minutes: number): Promise<Figu
   const startMs = performance.now();
   const endMs = startMs + minutes * 60_000;
   let loginMs = startMs + loginEveryMs;
-  context.say(`  ${ratePerS}/s for ${minutes} minutes, twice the ${plain(ceiling)}/s that it commits`);
+  context.log(`  ${ratePerS}/s for ${minutes} minutes, twice the ${plain(ceiling)}/s that it commits`);
   try {
     load.start();
     while (performance.now() < endMs) {
@@ -63,7 +63,7 @@ export async function soak(context: BenchContext, minutes: number): Promise<Figu
         sent: load.counts.sent,
       });
       if (readings.length % 12 === 0)
-        context.say(
+        context.log(
           `  ${plain((readings.at(-1)?.atS ?? 0) / 60)} min: ${names.map((n) => `${n} ${plain(readings.at(-1)?.mb[n] ?? NaN)} MB`).join(', ')}`,
         );
       if (performance.now() > loginMs) {

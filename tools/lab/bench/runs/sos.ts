@@ -126,7 +126,7 @@ async function once(context: BenchContext, telemetryPerS: number): Promise<Histo
   }
   if (heard === null) throw new Error('nothing was heard');
   const all = percentiles(heard);
-  context.say(
+  context.log(
     `  SOS with ${telemetryPerS} messages/s beside it: p50 ${plain(all?.p50Ms ?? NaN)}, p99 ${plain(all?.p99Ms ?? NaN)} ms (${all?.count ?? 0} heard)`,
   );
   return heard;

@@ -15,7 +15,7 @@ export const stalled: Bench = async (context) => {
     () => once(context, 1),
     () => once(context, 0),
   );
-  context.say(
+  context.log(
     `  without: p99 ${runs.limit.map((r) => plain(r.p99Ms)).join(', ')} ms; with one stalled: ${runs.product.map((r) => plain(r.p99Ms)).join(', ')} ms`,
   );
   const bench = 'stalled';

@@ -34,7 +34,7 @@ export async function measure(
   });
   const { committedPerS, cpuUsPerMessage: cpu, missing, load } = result;
   const late = percentiles(load.lateness);
-  context.say(
+  context.log(
     `  ${target.name}, ${what}: ${plain(committedPerS)}/s, CPU µs/message ${plain(cpu.server)} server, ${plain(cpu.database)} database, ${plain(cpu.broker)} broker` +
       (late === null ? '' : `; schedule p99 late ${plain(late.p99Ms)} ms`),
   );

@@ -15,7 +15,7 @@ const ends = Array.from(
 );
 await Promise.all(ends.map((end) => end.open()));
 
-const tell = (message: FromConsoles): void => {
+const post = (message: FromConsoles): void => {
   process.send?.(message);
 };
 const bytesRead = (): number => ends.reduce((sum, end) => sum + end.bytesRead, 0);
@@ -30,10 +30,10 @@ process.on('message', (message: ToConsoles) => {
     case 'stall':
       // the last ones, which do not measure
       for (const end of ends.slice(-message.last)) end.stall();
-      tell({ type: 'stalled' });
+      post({ type: 'stalled' });
       break;
     case 'report':
-      tell({
+      post({
         type: 'report',
         report: {
           latency: Object.fromEntries(channels.map((c) => [c, seen.latency[c].toJson()])) as Record<
@@ -51,4 +51,4 @@ process.on('message', (message: ToConsoles) => {
   }
 });
 process.on('disconnect', () => process.exit());
-tell({ type: 'ready' });
+post({ type: 'ready' });

@@ -56,7 +56,7 @@ export async function startProduct(
   { brokerKind, profileDir }: { brokerKind: BrokerKind; profileDir?: string },
 ): Promise<ProductTarget> {
   const main = join(repositoryRoot(), 'apps/server/dist/main.js');
-  if (!existsSync(main)) throw new StopWith('apps/server is not built: npm run build');
+  if (!existsSync(main)) throw new StopWith('apps/server is not built: npm run build -w @headland/server');
   const databaseUrl = await machine.database(`product_${brokerKind}`);
   const dataDir = join(machine.dir, `product-${brokerKind}`);
   mkdirSync(dataDir, { recursive: true });

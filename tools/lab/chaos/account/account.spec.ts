@@ -60,9 +60,9 @@ const sos = (type: 'button' | 'rollover'): Content => ({ kind: 'sos', ts: t0, tr
 function account(entries: LedgerEntry[], found: Partial<Found>, promise: FleetPromise = 'puback'): string[] {
   const book = new LedgerBook();
   for (const entry of [...header, ...entries]) book.add(entry);
-  return compare(expectFrom(book, promise, thresholds), { ...nothing(), ...found }).map(say);
+  return compare(expectFrom(book, promise, thresholds), { ...nothing(), ...found }).map(textOf);
 }
-const say = (f: Finding): string => `${f.count} ${f.what} ${f.subject}`;
+const textOf = (f: Finding): string => `${f.count} ${f.what} ${f.subject}`;
 const nothing = (): Found => ({
   rows: new Map(),
   ranges: new Map(),
@@ -150,33 +150,33 @@ describe('calls for help', () => {
     repeated: presses - 1,
     ...more,
   });
-  const heard = (n: number): Pick<Found, 'ranges'> => ({
+  const rangesUpTo = (n: number): Pick<Found, 'ranges'> => ({
     ranges: new Map([['CH-0001 sos 3', [[1, n]] as [number, number][]]]),
   });
 
   it('pressed three times are one call with three presses', () =>
-    expect(account(press(3), { ...heard(3), calls: [call(3)] })).toEqual([]));
+    expect(account(press(3), { ...rangesUpTo(3), calls: [call(3)] })).toEqual([]));
   it('that nobody heard are missing', () =>
     expect(account(press(1), {})).toEqual(['1 missing sos in down/ack', '1 missing sos']));
   it('with a press too few lost one', () =>
-    expect(account(press(3), { ...heard(3), calls: [call(2)] })).toEqual(['1 missing sos presses']));
+    expect(account(press(3), { ...rangesUpTo(3), calls: [call(2)] })).toEqual(['1 missing sos presses']));
   it('with a press too many counted one twice', () =>
-    expect(account(press(2), { ...heard(2), calls: [call(3)] })).toEqual(['1 duplicate sos presses']));
+    expect(account(press(2), { ...rangesUpTo(2), calls: [call(3)] })).toEqual(['1 duplicate sos presses']));
   it('may be open only once', () =>
-    expect(account(press(2), { ...heard(2), calls: [call(1), call(1, { id: 2 })] })).toEqual(['1 duplicate sos']));
+    expect(account(press(2), { ...rangesUpTo(2), calls: [call(1), call(1, { id: 2 })] })).toEqual(['1 duplicate sos']));
   it('that no console was told of are wrong', () =>
-    expect(account(press(1), { ...heard(1), calls: [call(1, { raised: 0 })] })).toEqual([
+    expect(account(press(1), { ...rangesUpTo(1), calls: [call(1, { raised: 0 })] })).toEqual([
       '1 missing sos.raised events',
     ]));
 
-  const lying = [1, 2, 3, 4, 5, 6].flatMap((seq) => [sent(seq, telemetry(seq, [70])), puback('telemetry', seq)]);
+  const lie = [1, 2, 3, 4, 5, 6].flatMap((seq) => [sent(seq, telemetry(seq, [70])), puback('telemetry', seq)]);
   const rows = stored(1, 2, 3, 4, 5, 6);
-  it('that only the tilt shows must be raised', () => expect(account(lying, rows)).toEqual(['1 missing sos']));
+  it('that only the tilt shows must be raised', () => expect(account(lie, rows)).toEqual(['1 missing sos']));
   it('that only the tilt shows and that are raised are in order', () =>
-    expect(account(lying, { ...rows, calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual([]));
+    expect(account(lie, { ...rows, calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual([]));
   it('that a device shows and reports count the reported press', () => {
-    const both = [...lying, sent(1, sos('rollover')), puback('sos', 1)];
-    const ranges = new Map([...rows.ranges, ...heard(1).ranges]);
+    const both = [...lie, sent(1, sos('rollover')), puback('sos', 1)];
+    const ranges = new Map([...rows.ranges, ...rangesUpTo(1).ranges]);
     expect(account(both, { ...rows, ranges, calls: [call(2, { type: 'rollover', origin: 'tilt' })] })).toEqual([]);
     expect(account(both, { ...rows, ranges, calls: [call(1, { type: 'rollover' })] })).toEqual([]);
     expect(account(both, { ...rows, ranges, calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual([
@@ -208,32 +208,32 @@ describe('faults', () => {
     ...more,
   });
   const ranges = new Map([['CH-0001 fault 3', [[1, 9]] as [number, number][]]]);
-  const said = (...contents: Content[]): LedgerEntry[] =>
+  const delivered = (...contents: Content[]): LedgerEntry[] =>
     contents.flatMap((c, i) => [sent(i + 1, c), puback('fault', i + 1)]);
 
   it('are one report each, in the state that the newest message gives', () => {
     expect(
-      account(said(fault(['E0410']), fault([], ['E0410'])), { ranges, faults: [report({ active: false })] }),
+      account(delivered(fault(['E0410']), fault([], ['E0410'])), { ranges, faults: [report({ active: false })] }),
     ).toEqual([]);
-    expect(account(said(fault(['E0410']), fault([], ['E0410'])), { ranges, faults: [report()] })).toEqual([
+    expect(account(delivered(fault(['E0410']), fault([], ['E0410'])), { ranges, faults: [report()] })).toEqual([
       '1 wrong fault',
     ]);
   });
   it('without a report are missing', () =>
-    expect(account(said(fault(['E0410', 'E0297'])), { ranges, faults: [report()] })).toEqual(['1 missing fault']));
+    expect(account(delivered(fault(['E0410', 'E0297'])), { ranges, faults: [report()] })).toEqual(['1 missing fault']));
   it('with two open reports are duplicates', () =>
-    expect(account(said(fault(['E0410'])), { ranges, faults: [report(), report({ id: 2 })] })).toEqual([
+    expect(account(delivered(fault(['E0410'])), { ranges, faults: [report(), report({ id: 2 })] })).toEqual([
       '1 duplicate fault',
     ]));
   it('that occurred more often than messages say are counted twice', () => {
-    expect(account(said(fault(['E0410'])), { ranges, faults: [report({ count: 2, repeated: 1 })] })).toEqual([
+    expect(account(delivered(fault(['E0410'])), { ranges, faults: [report({ count: 2, repeated: 1 })] })).toEqual([
       '1 duplicate fault occurrences',
     ]);
   });
   it('that nobody sent are unexpected', () =>
     expect(account([], { faults: [report()] })).toEqual(['1 unexpected fault']));
   it('that were cleared by a message which may be lost may be either', () => {
-    const entries = [...said(fault(['E0410'])), sent(2, fault([], ['E0410']))];
+    const entries = [...delivered(fault(['E0410'])), sent(2, fault([], ['E0410']))];
     expect(account(entries, { ranges, faults: [report()] })).toEqual([]);
     expect(account(entries, { ranges, faults: [report({ active: false })] })).toEqual([]);
   });

@@ -54,7 +54,7 @@ export function judgeAlarms(
     expectedReasons.add(`sos.raised:${call.id}`);
     let dueMs = call.receivedMs + periodMs;
     let steps = 0;
-    let told = 0;
+    let count = 0;
     for (const { number, atMs } of call.escalations) {
       fired++;
       expectedReasons.add(`sos.escalated:${call.id}:${number}`);
@@ -65,8 +65,8 @@ export function judgeAlarms(
       if (atMs - dueMs > patienceMs)
         add('wrong', 'escalation', `call ${call.id}: ${((atMs - dueMs) / 1000).toFixed(1)} s late`);
       // number of steps from the office at the top down to the SOS's own organization; at the top the pauses grow
-      if (++steps >= stepsToTop) told++;
-      dueMs = atMs + periodMs * (told === 0 ? 1 : (topPauses[told - 1] ?? 10));
+      if (++steps >= stepsToTop) count++;
+      dueMs = atMs + periodMs * (count === 0 ? 1 : (topPauses[count - 1] ?? 10));
     }
     const untilMs = call.acknowledgedMs ?? Number.NEGATIVE_INFINITY;
     if (untilMs - dueMs > patienceMs)

@@ -145,10 +145,10 @@ function* differences(truth: Shown[], shown: ReadonlyMap<number, Shown>): Genera
     const seen = shown.get(row.id);
     if (seen === undefined) yield `${row.id} is not shown`;
     else if (seen.version !== row.version || seen.status !== row.status || seen.times !== row.times)
-      yield `${row.id} is shown as ${words(seen)}, it is ${words(row)}`;
+      yield `${row.id} is shown as ${textOf(seen)}, it is ${textOf(row)}`;
   }
   const known = new Set(truth.map((row) => row.id));
   for (const id of shown.keys()) if (!known.has(id)) yield `${id} is shown, and nobody may see it`;
 }
 
-const words = (s: Shown): string => `${s.status} v${s.version} ×${s.times}`;
+const textOf = (s: Shown): string => `${s.status} v${s.version} ×${s.times}`;

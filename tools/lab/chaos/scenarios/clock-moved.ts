@@ -37,13 +37,13 @@ export const clockMoved: Scenario = {
     );
     for (const [i, aheadS] of [0, hourS, -hourS, 0].entries()) {
       clock.moveTo(aheadS);
-      const isSaid = async (role: 'alerts' | 'jobs'): Promise<boolean> =>
+      const isReported = async (role: 'alerts' | 'jobs'): Promise<boolean> =>
         Math.abs((await world.server(role).metric('headland_clock_skew_seconds')) - aheadS) < 60;
       await callForHelp(world, fleet, deviceNames(each, i * each));
       await untilClimbed(world, 2 * each, 90_000);
       await until(
         'alerts and jobs to say how far their clock is off',
-        async () => (await isSaid('alerts')) && (await isSaid('jobs')),
+        async () => (await isReported('alerts')) && (await isReported('jobs')),
         { withinMs: 60_000 },
       );
     }

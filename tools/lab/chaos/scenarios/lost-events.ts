@@ -53,12 +53,12 @@ export async function judgeDelivery(stage: Stage, world: World, consoles: Consol
     restarts.every((n) => (lost ? n > 0 : n === 0)),
     restarts.join(', '),
   );
-  const told = await count(world, "event_log WHERE name = 'system.eventsLost'");
+  const reported = await count(world, "event_log WHERE name = 'system.eventsLost'");
   const notified = await count(world, "notification WHERE kind = 'system'");
   stage.check(
     lost ? 'administrators are told once of what is gone' : 'nothing is said to be gone',
-    lost ? told === 1 && notified > 0 : told === 0,
-    `${told} events, ${notified} notifications`,
+    lost ? reported === 1 && notified > 0 : reported === 0,
+    `${reported} events, ${notified} notifications`,
   );
   return consoles.agree(30_000);
 }

@@ -56,7 +56,7 @@ export const partitions: Scenario = {
       withinMs: 90_000,
     });
     const pastRetention = stage.pick(200, 50);
-    await sayOld(world, pastRetention);
+    await sendOld(world, pastRetention);
     stage.figure('rows beside their day, not to be made', (await inDefault(world)) - before);
     await reader.query('COMMIT');
     reader.release();
@@ -93,7 +93,7 @@ const inDefault = async (world: World): Promise<number> =>
   (await world.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM telemetry_default')).rows[0]?.n ?? 0;
 
 /** Telemetry of twenty days ago, until `down/ack` has named it all. */
-async function sayOld(world: World, messages: number): Promise<void> {
+async function sendOld(world: World, messages: number): Promise<void> {
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${world.broker.devicePort}`, {
     clientId: old,
     username: old,

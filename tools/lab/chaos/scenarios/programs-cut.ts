@@ -163,17 +163,18 @@ async function startAll(
         body: { fileId, vinEnd: vin.slice(-4), standsSafe: true },
       });
     // a device that has just come may not have been heard of yet
-    let said = await start();
+    let started = await start();
     await until(
       `an offer to ${vin}`,
-      async () => said.code !== 'FLASH_NOT_READY' || (said = await start()).code !== 'FLASH_NOT_READY',
+      async () => started.code !== 'FLASH_NOT_READY' || (started = await start()).code !== 'FLASH_NOT_READY',
       {
         withinMs: 30_000,
         everyMs: 250,
-        explain: () => JSON.stringify(said.values),
+        explain: () => JSON.stringify(started.values),
       },
     );
-    if (said.code !== null) throw new StopWith(`no offer to ${vin}: ${said.code} ${JSON.stringify(said.values)}`);
+    if (started.code !== null)
+      throw new StopWith(`no offer to ${vin}: ${started.code} ${JSON.stringify(started.values)}`);
   }
 }
 

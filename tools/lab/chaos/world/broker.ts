@@ -114,10 +114,10 @@ const acl = (): string => readFileSync(inCheckout('infra/mosquitto/acl'), 'utf8'
 
 /** Removes `down/ack` from the devices' permissions: they receive everything else. */
 function withoutAcks(text: string): string {
-  const hears = 'pattern read tms/v1/%u/down/#';
-  if (!text.includes(hears)) throw new Error(`infra/mosquitto/acl has no line "${hears}" any more`);
+  const readAccess = 'pattern read tms/v1/%u/down/#';
+  if (!text.includes(readAccess)) throw new Error(`infra/mosquitto/acl has no line "${readAccess}" any more`);
   return text.replace(
-    hears,
+    readAccess,
     downKinds
       .filter((kind) => kind !== 'ack')
       .map((kind) => `pattern read tms/v1/%u/down/${kind}`)

@@ -97,7 +97,7 @@ export class Fleet {
     ];
     this.program = new Program(name, process.execPath, args, {
       logFile: join(dir, 'logs', `${name}.log`),
-      hear: (line) => this.hear(line),
+      onLine: (line) => this.onLine(line),
     });
   }
 
@@ -113,49 +113,49 @@ export class Fleet {
 
   /** No new messages. */
   async pause(): Promise<void> {
-    await this.tell({ do: 'pause' }, 'done');
+    await this.request({ do: 'pause' }, 'done');
   }
 
   async resume(): Promise<void> {
-    await this.tell({ do: 'resume' }, 'done');
+    await this.request({ do: 'resume' }, 'done');
   }
 
   async sos(device: string, type: 'button' | 'rollover' | 'collision' = 'button'): Promise<void> {
-    await this.tell({ do: 'sos', device, type }, 'done');
+    await this.request({ do: 'sos', device, type }, 'done');
   }
 
   /** Switches the engine off and leaves the key on. */
   async park(device: string): Promise<void> {
-    await this.tell({ do: 'service', device, engine: 'stop' }, 'done');
+    await this.request({ do: 'service', device, engine: 'stop' }, 'done');
   }
 
   /** The programs of a machine as its controllers report them, and the hash of the last program. */
   async software(device: string): Promise<Software> {
-    return (await this.tell({ do: 'software', device }, 'software')) as unknown as Software;
+    return (await this.request({ do: 'software', device }, 'software')) as unknown as Software;
   }
 
   async fault(device: string, code: string): Promise<void> {
-    await this.tell({ do: 'fault', device, code }, 'done');
+    await this.request({ do: 'fault', device, code }, 'done');
   }
 
   /** Loses the connections of a share of the fleet at once. */
   async cut(share: number, ms = 0): Promise<void> {
-    await this.tell({ do: 'cut', share, ms }, 'done');
+    await this.request({ do: 'cut', share, ms }, 'done');
   }
 
   async stats(): Promise<FleetStats> {
-    return (await this.tell({ do: 'stats' }, 'stats')) as unknown as FleetStats;
+    return (await this.request({ do: 'stats' }, 'stats')) as unknown as FleetStats;
   }
 
   async reach(what: string, isSo: (stats: FleetStats) => boolean, withinMs: number): Promise<FleetStats> {
     let stats = await this.stats();
-    const words = (): string =>
+    const progress = (): string =>
       `${stats.connected} of ${stats.devices} connected, ${stats.puback} of ${stats.made} taken, ${stats.waiting} waiting, ${JSON.stringify(stats.errors)}`;
     await until(what, async () => isSo((stats = await this.stats())), {
       withinMs,
       everyMs: 100,
       programs: [this.program],
-      explain: words,
+      explain: progress,
     });
     return stats;
   }
@@ -166,7 +166,7 @@ export class Fleet {
    */
   async drain(withinMs: number): Promise<void> {
     if (this.plan.promise === 'kept') {
-      const { all, ...stats } = (await this.tell(
+      const { all, ...stats } = (await this.request(
         { do: 'drain', withinMs, exit: false },
         'drained',
         withinMs + 30_000,
@@ -187,7 +187,7 @@ export class Fleet {
     return readLedger(this.ledgerFile);
   }
 
-  private tell(command: object, answer: string, withinMs = 30_000): Promise<Event> {
+  private request(command: object, answer: string, withinMs = 30_000): Promise<Event> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new StopWith(`the fleet does not answer ${JSON.stringify(command)}:\n${this.program.lastWords}`)),
@@ -202,11 +202,11 @@ export class Fleet {
           else resolve(event);
         },
       });
-      this.program.say(JSON.stringify(command));
+      this.program.writeLine(JSON.stringify(command));
     });
   }
 
-  private hear(line: string): void {
+  private onLine(line: string): void {
     if (!line.startsWith('{')) return;
     const event = JSON.parse(line) as Event;
     const at = this.waiting.findIndex((w) => w.event === event.event || event.event === 'refused');

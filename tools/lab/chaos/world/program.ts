@@ -19,7 +19,7 @@ export class Program {
       logFile: string;
       env?: Record<string, string>;
       cwd?: string;
-      /** called with each line of its standard output */ hear?: (line: string) => void;
+      /** called with each line of its standard output */ onLine?: (line: string) => void;
     },
   ) {
     all.add(this);
@@ -33,14 +33,14 @@ export class Program {
     const child = spawn(this.command, this.args, {
       env: { ...process.env, ...this.where.env },
       detached: true,
-      stdio: this.where.hear === undefined ? ['ignore', log, log] : ['pipe', 'pipe', log],
+      stdio: this.where.onLine === undefined ? ['ignore', log, log] : ['pipe', 'pipe', log],
       ...(this.where.cwd === undefined ? {} : { cwd: this.where.cwd }),
     });
     closeSync(log);
     child.on('error', () => undefined); // treated as a process that has ended
     child.stdin?.on('error', () => undefined);
-    if (child.stdout !== null && this.where.hear !== undefined)
-      createInterface({ input: child.stdout }).on('line', this.where.hear);
+    if (child.stdout !== null && this.where.onLine !== undefined)
+      createInterface({ input: child.stdout }).on('line', this.where.onLine);
     this.child = child;
     return child;
   }
@@ -57,7 +57,7 @@ export class Program {
     return this.child?.exitCode ?? null;
   }
 
-  say(line: string): void {
+  writeLine(line: string): void {
     this.child?.stdin?.write(`${line}\n`);
   }
 

@@ -216,9 +216,9 @@ export interface Template {
 }
 
 export async function makeTemplate(dir: string, devices: number): Promise<Template> {
-  if (!existsSync(productMain)) throw new StopWith('apps/server is not built: npm run build');
+  if (!existsSync(productMain)) throw new StopWith('apps/server is not built: npm run build -w @headland/server');
   if (!existsSync(inCheckout('apps/simulator/dist/main.js')))
-    throw new StopWith('apps/simulator is not built: npm run build');
+    throw new StopWith('apps/simulator is not built: npm run build -w @headland/simulator');
   mkdirSync(dir, { recursive: true });
   chmodSync(dir, 0o711);
   const database = await Database.start(dir, { fsync: 'off' });

@@ -78,7 +78,7 @@ const report: LifeReport = {
     level: 0,
   },
 };
-const fault = (act: FaultEntry['act'], at: number, said: FaultEntry['said']): FaultEntry => ({
+const fault = (act: FaultEntry['act'], at: number, body: FaultEntry['body']): FaultEntry => ({
   ...{
     subject: 'fault',
     atMs: t0 + at,
@@ -87,14 +87,14 @@ const fault = (act: FaultEntry['act'], at: number, said: FaultEntry['said']): Fa
     id: 5,
     key: report.key,
     act,
-    said,
+    body,
     code: null,
     after: null,
     right: [null],
     together: at,
   },
 });
-const sos = (act: SosEntry['act'], at: number, said: SosEntry['said'] = {}): SosEntry => ({
+const sos = (act: SosEntry['act'], at: number, body: SosEntry['body'] = {}): SosEntry => ({
   ...{
     subject: 'sos',
     atMs: t0 + at,
@@ -103,7 +103,7 @@ const sos = (act: SosEntry['act'], at: number, said: SosEntry['said'] = {}): Sos
     id: 7,
     key: call.key,
     act,
-    said,
+    body,
     code: null,
     after: null,
     right: [null],
@@ -186,7 +186,7 @@ function books(
     escalateS: 60,
   };
 }
-const said = (change: Parameters<typeof books>[0] = {}): string[] =>
+const findingsAfter = (change: Parameters<typeof books>[0] = {}): string[] =>
   findingsOf(closeAccount(books(change))).map((f) => `${f.count} ${f.what}: ${f.subject}`);
 const life = books().life;
 
@@ -289,7 +289,7 @@ describe('an account of lives', () => {
     ],
   ];
   for (const [what, change, finding] of wrong)
-    it(`does not close with ${what}`, () => expect(said(change)).toContain(finding));
+    it(`does not close with ${what}`, () => expect(findingsAfter(change)).toContain(finding));
 
   it('takes either outcome where a machine reports in the moment in which its report is completed', () => {
     const again = [

@@ -19,8 +19,8 @@ export function actLines({ staff, life, users }: Evidence): Line[] {
     if (name === 'fault.cleared') cleared.set(id, (cleared.get(id) ?? 0) + 1);
   }
   const findings = new Findings();
-  const compare = (subject: string, id: number, said: Fields, is: object): void => {
-    const different = Object.entries(said).filter(([field, value]) => (is as Fields)[field] !== value);
+  const compare = (subject: string, id: number, expected: Fields, is: object): void => {
+    const different = Object.entries(expected).filter(([field, value]) => (is as Fields)[field] !== value);
     if (different.length > 0)
       findings.add(
         'wrong',
@@ -73,18 +73,23 @@ function stateOfSos(
     closedBy: null,
   };
   let handedUp = escalations;
-  for (const { act, by, said } of [...acts].sort((a, b) => a.doneMs - b.doneMs)) {
+  for (const { act, by, body: expected } of [...acts].sort((a, b) => a.doneMs - b.doneMs)) {
     if (act === 'acknowledge' || (act === 'dispatch' && s.status === 'raised'))
       Object.assign(s, { acknowledgedBy: by, handlerId: users.get(by) ?? null });
     if (act === 'acknowledge') s.status = 'acknowledged';
     if (act === 'dispatch')
-      Object.assign(s, { status: 'dispatched', dispatchPerson: said.person, dispatchPhone: said.phone });
-    if (act === 'assign') s.handlerId = said.userId;
+      Object.assign(s, { status: 'dispatched', dispatchPerson: expected.person, dispatchPhone: expected.phone });
+    if (act === 'assign') s.handlerId = expected.userId;
     if (act === 'escalate') handedUp++;
     if (act === 'resolve')
-      Object.assign(s, { status: 'resolved', injured: said.injured, resolution: said.resolution, closedBy: by });
+      Object.assign(s, {
+        status: 'resolved',
+        injured: expected.injured,
+        resolution: expected.resolution,
+        closedBy: by,
+      });
     if (act === 'falseAlarm')
-      Object.assign(s, { status: 'falseAlarm', cause: said.cause, resolution: said.resolution, closedBy: by });
+      Object.assign(s, { status: 'falseAlarm', cause: expected.cause, resolution: expected.resolution, closedBy: by });
   }
   return { ...s, level: Math.min(handedUp, maxSteps), version: call.presses + acts.length + escalations };
 }
@@ -109,27 +114,27 @@ function stateOfReport(
     ...{ completedBy: null, repairedOn: null, partCode: null },
   };
   let handedUp = escalations;
-  for (const { act, by, said } of [...acts].sort((a, b) => a.doneMs - b.doneMs)) {
+  for (const { act, by, body: expected } of [...acts].sort((a, b) => a.doneMs - b.doneMs)) {
     if (act === 'take') Object.assign(s, { personId: users.get(by) ?? null, personName: by });
     if (act === 'accept' || act === 'reassign') {
       Object.assign(s, {
-        agencyId: said.agencyId,
-        channel: said.channel,
+        agencyId: expected.agencyId,
+        channel: expected.channel,
         personId: null,
-        personName: said.personName ?? null,
+        personName: expected.personName ?? null,
       });
-      if (said.memo !== undefined) s.memo = said.memo;
+      if (expected.memo !== undefined) s.memo = expected.memo;
     }
     if (act === 'accept') Object.assign(s, { status: 'accepted', acceptedBy: by });
-    if (act === 'note') s.memo = said.memo;
+    if (act === 'note') s.memo = expected.memo;
     if (act === 'escalate') handedUp++;
     if (act === 'complete')
       Object.assign(s, {
-        status: `${String(said.kind)}Completed`,
+        status: `${String(expected.kind)}Completed`,
         completedBy: by,
-        memo: said.memo,
-        repairedOn: said.repairedOn ?? null,
-        partCode: said.partCode ?? null,
+        memo: expected.memo,
+        repairedOn: expected.repairedOn ?? null,
+        partCode: expected.partCode ?? null,
       });
   }
   return { ...s, level: Math.min(handedUp, maxSteps), version: report.count + cleared + acts.length + escalations };

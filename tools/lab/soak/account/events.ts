@@ -26,10 +26,10 @@ function eventsOf(e: StaffEntry, seen: ReadonlySet<number>): string[] {
   return e.act === 'dispatch' && !seen.has(e.id) ? [sosEvent.acknowledge, sosEvent.dispatch] : [sosEvent[e.act]];
 }
 
-/** The log tells each thing once: what staff did under their names, what machines said under nobody's. */
+/** The log has each event once: acts of staff under their names, reports of machines without a name. */
 export function eventLines({ staff, life }: Evidence): Line[] {
-  const said = new Map<string, number>();
-  const add = (key: string, n = 1): void => void said.set(key, (said.get(key) ?? 0) + n);
+  const expected = new Map<string, number>();
+  const add = (key: string, n = 1): void => void expected.set(key, (expected.get(key) ?? 0) + n);
   const seen = new Set<number>();
   let byStaff = 0;
   for (const e of [...staff].filter((x) => x.code === null).sort((a, b) => a.doneMs - b.doneMs)) {
@@ -41,7 +41,7 @@ export function eventLines({ staff, life }: Evidence): Line[] {
   }
   for (const c of life.calls) {
     add(`sos.raised ${c.id} null`);
-    // presses that came together are told of once
+    // presses that arrived together are one event
     if (c.presses > 1) add(`sos.repeated ${c.id} null`);
   }
   for (const r of life.reports) {
@@ -60,12 +60,12 @@ export function eventLines({ staff, life }: Evidence): Line[] {
     is.set(key, name === 'sos.repeated' ? 1 : (is.get(key) ?? 0) + 1);
   }
   const findings = new Findings();
-  for (const key of new Set([...said.keys(), ...is.keys()])) {
-    const [a, b] = [said.get(key) ?? 0, is.get(key) ?? 0];
+  for (const key of new Set([...expected.keys(), ...is.keys()])) {
+    const [a, b] = [expected.get(key) ?? 0, is.get(key) ?? 0];
     if (b < a) findings.add('missing', 'event', `${key}: ${b} of ${a}`, a - b);
     if (b > a) findings.add(a === 0 ? 'unexpected' : 'duplicate', 'event', `${key}: ${b}, ${a} by the ledgers`, b - a);
   }
-  const machines = [...said].filter(([key]) => key.endsWith(' null')).reduce((sum, [, n]) => sum + n, 0);
+  const machines = [...expected].filter(([key]) => key.endsWith(' null')).reduce((sum, [, n]) => sum + n, 0);
   return [
     { what: 'events of what staff did', expected: byStaff, is: staffEvents, findings: findings.list() },
     { what: 'events of what machines said', expected: machines, is: machineEvents, findings: [] },

@@ -3,7 +3,7 @@ import { Findings } from '../../chaos/account/compare';
 import type { Evidence, Line } from './evidence';
 import { outcomes, type Step } from './orders';
 
-/** What a report went through, by what its machine said and staff did: no rule of the server is asked. */
+/** The states of a report, derived from the messages of its machine and the acts of staff, without rules of the server. */
 interface Lived {
   count: number;
   active: boolean;
@@ -26,10 +26,10 @@ export function faultLines({ fleet, staff, life }: Evidence): Line[] {
       const { content } = message;
       if (content?.kind !== 'fault') continue;
       const span = { fromMs: message.sentMs ?? 0, toMs: message.committedMs ?? Number.POSITIVE_INFINITY };
-      const say = (code: string, active: boolean): void =>
+      const pushSignal = (code: string, active: boolean): void =>
         push(signals, `${stream.device} ${code}`, { ...span, what: { active } });
-      for (const code of content.active) say(code, true);
-      for (const code of content.cleared) if (!content.active.includes(code)) say(code, false);
+      for (const code of content.active) pushSignal(code, true);
+      for (const code of content.cleared) if (!content.active.includes(code)) pushSignal(code, false);
     }
   }
   const completions = new Map<string, Step<What>[]>();
@@ -49,7 +49,7 @@ export function faultLines({ fleet, staff, life }: Evidence): Line[] {
     });
 
   const findings = new Findings();
-  const total = { said: 0, is: life.reports.length, either: 0 };
+  const total = { expected: 0, is: life.reports.length, either: 0 };
   for (const key of new Set([...signals.keys(), ...completions.keys(), ...found.keys()])) {
     const may = outcomes([signals.get(key) ?? [], completions.get(key) ?? []], { done: [], open: null }, live).map(
       ({ done, open }) => (open === null ? done : [...done, open]),
@@ -58,7 +58,7 @@ export function faultLines({ fleet, staff, life }: Evidence): Line[] {
     const right = may.find((m) => JSON.stringify(m) === JSON.stringify(is));
     const nearest = right ?? may.find((m) => m.length === is.length) ?? may[0] ?? [];
     if (may.length > 1) total.either++;
-    total.said += nearest.length;
+    total.expected += nearest.length;
     if (right !== undefined) continue;
     const what =
       is.length < nearest.length
@@ -77,7 +77,7 @@ export function faultLines({ fleet, staff, life }: Evidence): Line[] {
   return [
     {
       what: 'fault reports, as often as each code came back, cleared or completed',
-      expected: total.said,
+      expected: total.expected,
       is: total.is,
       findings: findings.list(),
     },

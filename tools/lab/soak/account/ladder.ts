@@ -91,7 +91,7 @@ interface Rules {
   /** until the first of these nobody had seen it; after the second somebody surely had */
   fromMs: number;
   toMs: number;
-  /** a step by hand gives who is told then a full period */
+  /** a manual escalation starts a full period for those it notifies */
   restarts: boolean;
   most: number;
   findings: Findings;

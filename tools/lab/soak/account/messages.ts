@@ -8,7 +8,7 @@ import { push } from './faults';
 const maxAttempts = 8;
 const channelsOf = { push: ['push'], sms: ['sms'], both: ['push', 'sms'] } as const;
 
-/** Every alarm has told somebody, by the channels that staff chose; every message has ended; the gateway's own book says the same; drivers saw each step. */
+/** Every alarm was sent to somebody, by the channels that staff chose; every message has ended; the records of the gateway agree; drivers saw each step. */
 export function messageLines(books: Evidence): Line[] {
   const findings = new Findings();
   const alarms = new Map<string, LifeDelivery[]>();
@@ -18,13 +18,13 @@ export function messageLines(books: Evidence): Line[] {
   for (const [alarm, channels] of wanted) {
     const sent = alarms.get(alarm) ?? [];
     if (sent.length === 0) findings.add('missing', 'message', alarm);
-    // an organisation of which nobody can be reached has one message that says so
+    // an organisation of which nobody can be reached has one message that states it
     else if (channels !== null && sent.every((d) => d.problem !== 'noRecipient')) {
       const is = [...new Set(sent.map((d) => d.channel))].sort().join(' and ');
       if (is !== channels) findings.add('wrong', 'channel', `${alarm}: by ${is}, staff chose ${channels}`);
     }
   }
-  // what a notification tells a member follows from the member's wishes: here it only has to end
+  // the channels of a notification follow from the member's preferences: here it only has to end
   const known = (alarm: string): boolean =>
     wanted.has(alarm) || !/^(sos|fault)\./u.test(alarm) || /^(fault\.withdrawn|sos\.reminder):/u.test(alarm);
   for (const [alarm, sent] of alarms)
@@ -47,7 +47,7 @@ export function messageLines(books: Evidence): Line[] {
       findings: [],
     },
     { what: 'texts that the gateway took, by its own book', expected: ended.taken, is: ended.sent, findings: [] },
-    { what: 'steps that the panels of drivers were told', expected: panel.wanted, is: panel.told, findings: [] },
+    { what: 'steps that the panels of drivers were told', expected: panel.wanted, is: panel.shown, findings: [] },
   ];
 }
 
@@ -84,30 +84,30 @@ function wantedAlarms({ staff, life }: Evidence): Map<string, string | null> {
   }
   for (const { name, id, number } of life.events) {
     if (name === 'sos.escalated' || name === 'fault.escalated') wanted.set(`${name}:${id}:${number}`, null);
-    // help that was sent to a call nobody had seen says both
+    // dispatch of a call that nobody had acknowledged implies both
     if (name === 'sos.acknowledged') wanted.set(`sos.panel:${id}:acknowledged`, 'panel');
     if (name !== 'fault.accepted' && name !== 'fault.reassigned') continue;
     // the log is read in its order, and so did staff act on a report
     const act = chosen.get(`${id} ${name}`)?.shift();
-    const channel = act?.said.channel as keyof typeof channelsOf | undefined;
+    const channel = act?.body.channel as keyof typeof channelsOf | undefined;
     wanted.set(`fault.accepted:${id}:${number}`, channel === undefined ? null : channelsOf[channel].join(' and '));
   }
   return wanted;
 }
 
-/** What the panel of each driver was told, by the ledger of the machines. */
-function panelOf({ fleet, life }: Evidence, findings: Findings): { wanted: number; told: number } {
-  const told = new Set(fleet.sosDown.map((s) => `${s.sos} ${s.status}`));
-  let [wanted, heard] = [0, 0];
+/** What the panel of each driver showed, by the ledger of the machines. */
+function panelOf({ fleet, life }: Evidence, findings: Findings): { wanted: number; shown: number } {
+  const shown = new Set(fleet.sosDown.map((s) => `${s.sos} ${s.status}`));
+  let [wanted, received] = [0, 0];
   for (const { reason, channel, problem } of life.deliveries) {
     const [, id, status] = channel === 'panel' ? (/^sos\.panel:(\d+):(\w+):\d+$/u.exec(reason) ?? []) : [];
-    // a step that a newer one had overtaken is not told any more
+    // a step that was superseded by a newer one is not sent any more
     if (id === undefined || problem === 'superseded') continue;
     wanted++;
-    if (told.has(`${id} ${status}`)) heard++;
+    if (shown.has(`${id} ${status}`)) received++;
     else findings.add('missing', 'panel', `call ${id}: ${status}`);
   }
-  return { wanted, told: heard };
+  return { wanted, shown: received };
 }
 
 function endOf(

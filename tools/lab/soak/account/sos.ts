@@ -50,7 +50,7 @@ export function sosLines({ fleet, staff, life }: Evidence): Line[] {
     });
 
   const findings = new Findings();
-  const total = { said: 0, derived: 0, either: 0 };
+  const total = { expected: 0, derived: 0, either: 0 };
   for (const key of new Set([...presses.keys(), ...lies.keys(), ...closings.keys(), ...found.keys()])) {
     const lines = [presses.get(key) ?? [], lies.get(key) ?? [], closings.get(key) ?? []];
     const may = outcomes(lines, { done: [], open: null }, live).map(({ done, open }) =>
@@ -60,7 +60,7 @@ export function sosLines({ fleet, staff, life }: Evidence): Line[] {
     const right = may.find((m) => JSON.stringify(m) === JSON.stringify(is));
     const nearest = right ?? may.find((m) => m.length === is.length) ?? may[0] ?? [];
     if (may.length > 1) total.either++;
-    total.said += nearest.length;
+    total.expected += nearest.length;
     total.derived += nearest.filter((c) => c.origin === 'tilt').length;
     if (right !== undefined) continue;
     const what =
@@ -82,7 +82,7 @@ export function sosLines({ fleet, staff, life }: Evidence): Line[] {
   return [
     {
       what: 'SOS calls, with their presses and whether they were closed',
-      expected: total.said,
+      expected: total.expected,
       is: life.calls.length,
       findings: findings.list(),
     },

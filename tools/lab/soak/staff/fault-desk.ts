@@ -112,11 +112,11 @@ export class FaultDesk {
   }
 
   private async askTogether(all: readonly Report[], right: (string | null)[]): Promise<string | null> {
-    const said = this.acceptance();
+    const body = this.acceptance();
     const who = this.one();
     const atMs = Date.now();
     const { data, code } = await who.ask<FaultSummary[]>(faults.acceptMany, {
-      body: { ...said, ids: all.map((r) => r.id) },
+      body: { ...body, ids: all.map((r) => r.id) },
     });
     const doneMs = Date.now();
     const number = ++this.acts;
@@ -131,7 +131,7 @@ export class FaultDesk {
         id,
         key,
         act: 'accept',
-        said,
+        body,
         code,
         after,
         right,
@@ -167,12 +167,12 @@ export class FaultDesk {
   }
 
   private async ask(report: Report, act: FaultAct, right: (string | null)[]): Promise<string | null> {
-    const said = this.words(act);
+    const body = this.bodyOf(act);
     const who = this.one();
     const atMs = Date.now();
     const { data, code } = await who.ask<FaultSummary>(path[act], {
       params: { id: report.id },
-      ...(said === null ? {} : { body: said }),
+      ...(body === null ? {} : { body }),
     });
     const after = data === null ? null : { status: data.status, version: data.version };
     const { id, key } = report;
@@ -184,7 +184,7 @@ export class FaultDesk {
       id,
       key,
       act,
-      said: said ?? {},
+      body: body ?? {},
       code,
       after,
       right,
@@ -193,7 +193,7 @@ export class FaultDesk {
     return code;
   }
 
-  private words(act: FaultAct): Record<string, unknown> | null {
+  private bodyOf(act: FaultAct): Record<string, unknown> | null {
     const { random } = this.shift;
     switch (act) {
       case 'take':

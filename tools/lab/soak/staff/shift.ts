@@ -1,6 +1,6 @@
 import type { Random } from '@headland/testing/random';
 
-/** The time in which staff work: everybody pauses as people do, until it is said that all be brought to an end. */
+/** The time in which staff work: everybody pauses as people do, until the run ends. */
 export class Shift {
   /** all pauses are over, what is begun is finished */
   hurried = false;

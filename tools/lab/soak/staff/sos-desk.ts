@@ -91,14 +91,14 @@ export class SosDesk {
     await this.maybeWrong(call);
   }
 
-  /** Nobody answers for more than one period; some hand it up by hand meanwhile, which gives who is told then a full period. */
+  /** Nobody answers for more than one period; some escalate manually meanwhile, which starts a full period for those it notifies. */
   private async comeLate(call: Call): Promise<void> {
     await this.shift.pause(0.3 * this.periodS, 1.6 * this.periodS);
     if (this.shift.random.chance(0.3)) await this.act(call, 'escalate');
     await this.shift.pause(0.9 * this.periodS, 2.2 * this.periodS);
   }
 
-  /** Two see it in the same moment: one has it, the other is told who. */
+  /** Two act on it at the same moment: one succeeds, the other is refused with who was faster. */
   private async bothAtOnce(call: Call): Promise<void> {
     const [one, other] = [this.one(), this.one()];
     const right = [null, 'SOS_ALREADY_ACKNOWLEDGED'];
@@ -140,11 +140,11 @@ export class SosDesk {
   }
 
   private async ask(call: Call, act: SosAct, who: MemberSession, right: (string | null)[]): Promise<string | null> {
-    const said = this.words(act);
+    const body = this.bodyOf(act);
     const atMs = Date.now();
     const { data, code } = await who.ask<SosSummary>(sosAlerts[act], {
       params: { id: call.id },
-      ...(said === null ? {} : { body: said }),
+      ...(body === null ? {} : { body }),
     });
     const after = data === null ? null : { status: data.status, version: data.version };
     const { id, key } = call;
@@ -156,7 +156,7 @@ export class SosDesk {
       id,
       key,
       act,
-      said: said ?? {},
+      body: body ?? {},
       code,
       after,
       right,
@@ -164,7 +164,7 @@ export class SosDesk {
     return code;
   }
 
-  private words(act: SosAct): Record<string, unknown> | null {
+  private bodyOf(act: SosAct): Record<string, unknown> | null {
     const { random } = this.shift;
     switch (act) {
       case 'acknowledge':

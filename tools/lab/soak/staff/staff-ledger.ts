@@ -10,11 +10,11 @@ interface Entry<A extends string> {
   /** device and type, or device and code */
   key: string;
   act: A;
-  /** what was said with it, by the names of the request */
-  said: Readonly<Record<string, unknown>>;
+  /** the body of the request */
+  body: Readonly<Record<string, unknown>>;
   /** null: done */
   code: string | null;
-  /** what the answer says of the record afterwards; null where it was refused */
+  /** the record after it, from the response; null where it was refused */
   after: { status: string; version: number } | null;
   /** codes that are right, null for done */
   right: readonly (string | null)[];

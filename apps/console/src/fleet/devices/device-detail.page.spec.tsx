@@ -57,7 +57,7 @@ const open = (
 const part = (name: string) => screen.findByRole('region', { name });
 
 describe('the page of a device', () => {
-  it('shows what it is, how it is heard, what it was told and its vehicle', async () => {
+  it('shows what it is, its last contact, what it was told and its vehicle', async () => {
     open();
     for (const [region, texts] of [
       ['Device', ['In use', 'Type 1', '2.4.1', '8982000000000007', '01055550007']],
@@ -72,7 +72,7 @@ describe('the page of a device', () => {
     expect(screen.getByText('No message in the last 7 days.')).toBeDefined();
   });
 
-  it('warns of a clock that is off, and says where the config is not there yet', async () => {
+  it('warns of a clock that is off, and shows where the config is not there yet', async () => {
     device = aDeviceInFull(7, {
       skewMs: 7_300_000,
       config: {
@@ -165,7 +165,7 @@ describe('the page of a device', () => {
     expect(screen.queryByText('telemetry')).toBeNull();
   });
 
-  it('tells its history in words, with who and why', async () => {
+  it('shows its history in words, with who and why', async () => {
     const step = { at: '2026-11-20T05:00:00.000Z', by: 'Lee Seoyeon', reason: 'Broken' };
     changes = [
       { id: '9.1', what: 'status', from: 'in_use', to: 'not_in_use', ...step },
@@ -214,7 +214,7 @@ describe('unregistering', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Edit' }).disabled).toBe(true);
   });
 
-  it('is forbidden while an SOS call is open, and says so', async () => {
+  it('is forbidden while an SOS call is open, and shows this', async () => {
     device = aDeviceInFull(7, { locked: 'sos' });
     open();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Unregister' });

@@ -58,7 +58,7 @@ describe('the form of a device', () => {
     ]);
   });
 
-  it('says what is wrong under its field before anything is sent, and what the server found after it', async () => {
+  it('shows what is wrong under its field before anything is sent, and what the server found after it', async () => {
     open();
     await screen.findByLabelText('SIM number');
     fill('SIM number', '12');
@@ -104,7 +104,7 @@ describe('the form of a device', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toBeDefined();
   });
 
-  it('of a device out of use saves nothing and says why', async () => {
+  it('of a device out of use saves nothing and shows why', async () => {
     device = aDeviceInFull(7, { status: 'not_in_use', locked: 'notInUse', vehicle: null });
     open();
     expect(await screen.findByText(/This device is unregistered/u)).toBeDefined();

@@ -38,7 +38,7 @@ beforeEach(() => {
 const open = (at = '/device') => renderPage(<DeviceListPage />, { answers, at });
 
 describe('the list of devices', () => {
-  it('shows each with its numbers, its vehicle and how it is heard', async () => {
+  it('shows each with its numbers, its vehicle and its last contact', async () => {
     open();
     const row = await screen.findByRole('row', { name: /HDKR-00001/u });
     for (const text of [
@@ -115,7 +115,7 @@ describe('the list of devices', () => {
     expect(asked.length).toBe(before + 1);
   });
 
-  it('shows when a device was last heard as its vehicle is', async () => {
+  it('shows when a device was last connected as its vehicle is', async () => {
     const { live } = open();
     await screen.findByText('HDKR-00001');
     const now = { id: 101, lastSeenAt: new Date(Date.now() - 4_000).toISOString(), skewMs: 55_000 } as VehicleNow;
@@ -125,7 +125,7 @@ describe('the list of devices', () => {
     expect(await screen.findByText('+55.0 s')).toBeDefined();
   });
 
-  it('that is empty says what belongs here', async () => {
+  it('that is empty shows what belongs here', async () => {
     rows = [];
     open();
     expect(await screen.findByText('No devices yet')).toBeDefined();

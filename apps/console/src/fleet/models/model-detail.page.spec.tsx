@@ -45,7 +45,7 @@ describe('the page of a model', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'Show the 40 vehicles of this model' }));
     await waitFor(() => expect(router.state.location.href).toBe('/status?model=HL+6-17'));
   });
-  it('says how far the devices are told, and looks again until all have confirmed it', async () => {
+  it('shows how many devices were notified, and looks again until all have confirmed it', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -66,7 +66,7 @@ describe('the page of a model', () => {
       vi.useRealTimers();
     }
   });
-  it('says how many vehicles follow a changed set already, and looks again until all do', async () => {
+  it('shows how many vehicles follow a changed set already, and looks again until all do', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -88,7 +88,7 @@ describe('the page of a model', () => {
       vi.useRealTimers();
     }
   });
-  it('tells its history field by field, in words', async () => {
+  it('shows its history field by field, in words', async () => {
     steps = [
       {
         number: 12,

@@ -116,7 +116,7 @@ describe('a new model', () => {
     ]);
     expect(screen.getByText('Model “HL 8-150” registered.')).toBeDefined();
   });
-  it('asks for what is missing and says what is wrong, in the cells of the set, too, and focuses the first of it', async () => {
+  it('asks for what is missing and shows what is wrong, in the cells of the set, too, and focuses the first of it', async () => {
     register();
     await screen.findByLabelText('Model name');
     put(field('Release year'), '26');
@@ -142,7 +142,7 @@ describe('a new model', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Model name')));
     expect(sent).toEqual([]);
   });
-  it('says so on leaving a field', async () => {
+  it('shows this on leaving a field', async () => {
     register();
     await userEvent.type(await screen.findByLabelText('Release year'), '20{Tab}');
     expect(screen.getByText('Enter exactly 4 digits.')).toBeDefined();
@@ -297,7 +297,7 @@ describe('changing a model', () => {
     expect(previews).toEqual([]);
     expect(sent[0]).toMatchObject({ version: 3, description: 'For wet paddies!', consumables: aModel(7).consumables });
   });
-  it('in its cycles or thresholds first says what that does to the vehicles', async () => {
+  it('in its cycles or thresholds first shows what that does to the vehicles', async () => {
     const { router } = edit();
     await screen.findByLabelText('Model name');
     put(cellOf(row('1. Engine oil'), /Replacement cycle/u), '200');
@@ -352,7 +352,7 @@ describe('changing a model', () => {
     expect(screen.getByText('From 1980 to next year.')).toBeDefined();
     expect(field('Model name').value).toBe('HX 35');
   });
-  it('that somebody else has changed meanwhile says who, shows the difference, and can begin anew', async () => {
+  it('that somebody else has changed meanwhile names who, shows the difference, and can begin anew', async () => {
     edit();
     await userEvent.type(await screen.findByLabelText(/Description/u), '!');
     refuse = new Problem('CHANGED_MEANWHILE', { by: 'Lee Seoyeon', at: '2026-11-20T05:00:00.000Z' }, {}, null, 409);

@@ -83,7 +83,7 @@ describe('the list of models', () => {
     await screen.findByText('HX 35');
     expect(screen.queryByRole('button', { name: 'New model' })).toBeNull();
   });
-  it('that is empty says what belongs here and how to begin', async () => {
+  it('that is empty shows what belongs here and how to begin', async () => {
     rows = [];
     open();
     expect(await screen.findByText('No models yet')).toBeDefined();

@@ -70,7 +70,7 @@ describe('one unit', () => {
     expect(screen.queryByRole('link', { name: 'HDKR-1001' })).toBeNull();
   });
 
-  it('without a device says so', async () => {
+  it('without a device shows this', async () => {
     unit = aUnit(1, { deviceId: null, deviceStatus: null, deviceKey: null });
     page();
     expect((await part('Device installation')).getByText('No device is installed.')).toBeTruthy();
@@ -100,7 +100,7 @@ describe('one unit', () => {
     expect((await part('Sale')).queryByRole('button', { name: 'Show' })).toBeNull();
   });
 
-  it('tells what was changed, field by field', async () => {
+  it('shows what was changed, field by field', async () => {
     const by = 'Lee Seoyeon';
     steps = [
       {

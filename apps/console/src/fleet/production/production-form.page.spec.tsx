@@ -89,7 +89,7 @@ describe('editing a unit', () => {
     expect(screen.getByText('HDLT6A11NSK001001 saved.')).toBeTruthy();
   });
 
-  it('says what is wrong before it is sent, and focuses the first of it', async () => {
+  it('shows what is wrong before it is sent, and focuses the first of it', async () => {
     page();
     await put('Release year', '26');
     await put('Horsepower', '0');
@@ -165,7 +165,7 @@ describe('the device', () => {
     await waitFor(() => expect(sent).toEqual([body({ deviceId: null, matchedOn: null })]));
   });
 
-  it('that is in another unit meanwhile: says in which', async () => {
+  it('that is in another unit meanwhile: shows in which', async () => {
     unit = aUnit(1, { deviceId: null, deviceStatus: null, matchedOn: null });
     refuse = new Problem(
       'DEVICE_IN_OTHER_UNIT',
@@ -186,7 +186,7 @@ describe('the device', () => {
   });
 });
 
-it('changed by somebody else meanwhile: says who, shows the difference, and takes theirs on Reload', async () => {
+it('changed by somebody else meanwhile: names who, shows the difference, and takes theirs on Reload', async () => {
   page();
   await put('Transmission', 'KVT');
   refuse = new Problem('CHANGED_MEANWHILE', { by: 'Lee Seoyeon', at: '2026-11-20T05:00:00.000Z' }, {}, 'r-3', 409);

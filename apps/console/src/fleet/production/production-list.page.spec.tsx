@@ -92,7 +92,7 @@ describe('the units', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ shipped: 'false' }));
   });
 
-  it('say where they come from when there is none', async () => {
+  it('show where they come from when there is none', async () => {
     rows = [];
     page();
     expect(await screen.findByText('No units yet')).toBeTruthy();
@@ -132,7 +132,7 @@ describe('shipping several', () => {
     expect(shipped).toEqual([]);
   });
 
-  it('says which units are in the way, and why; nothing is lost', async () => {
+  it('names which units are in the way, and why; nothing is lost', async () => {
     refuse = new Problem('E0001', {}, { 'ids.1': 'error.VEHICLE_HAS_OPEN_SOS' }, 'r-1', 422);
     const dialog = await open();
     await chooseDealer(dialog);

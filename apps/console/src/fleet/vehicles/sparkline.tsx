@@ -69,9 +69,9 @@ function pathOf(points: Series, x: (ts: number) => number, y: (value: number) =>
   let before = -Infinity;
   return points
     .map(([ts, value]) => {
-      const pen = ts - before > gapMs ? 'M' : 'L';
+      const command = ts - before > gapMs ? 'M' : 'L';
       before = ts;
-      return `${pen}${x(ts).toFixed(1)} ${y(value).toFixed(1)}`;
+      return `${command}${x(ts).toFixed(1)} ${y(value).toFixed(1)}`;
     })
     .join('');
 }

@@ -48,7 +48,7 @@ describe('a moment of the track', () => {
   ];
   it('lies between two near points', () =>
     expect(pointAt(points, t0 + 5_000)).toMatchObject({ lat: 35.0005, gap: false }));
-  it('stays at the last known point in a gap, and says so', () =>
+  it('stays at the last known point in a gap, and shows this', () =>
     expect(pointAt(points, t0 + 500_000)).toMatchObject({ lat: 35.001, ts: t0 + 10_000, gap: true }));
   it('before the first is unknown', () => expect(pointAt(points, t0 - 60_000)).toMatchObject({ lat: 35, gap: true }));
   it('is nowhere without points', () => expect(pointAt([], t0)).toBeNull());

@@ -170,7 +170,7 @@ it('says of the values of a running engine that it has stopped since, at once, a
   expect(screen.queryByText(/^before the engine stopped/u)).toBeNull();
 });
 
-it('says how old values are once three intervals are missed', async () => {
+it('shows how old values are once three intervals are missed', async () => {
   vehicle = vehicleDetail(7, {
     state: 'offline',
     online: false,
@@ -184,7 +184,7 @@ it('says how old values are once three intervals are missed', async () => {
 it.each([
   ['without a device', { deviceId: null, state: 'never' as const }, 'No device is fitted'],
   ['that has never reported', { state: 'never' as const }, 'No data received yet'],
-])('says so for a vehicle %s', async (_, more, text) => {
+])('shows it for a vehicle %s', async (_, more, text) => {
   vehicle = vehicleDetail(7, {
     ...more,
     lastSeenAt: null,
@@ -219,7 +219,7 @@ it('opens the tab that the address names, and writes the chosen one there', asyn
   expect(asked.at(-1)).toEqual({ kind: 'sos', page: 1 });
 });
 
-it('says which day has no track', async () => {
+it('names which day has no track', async () => {
   show('?tab=track&day=2026-01-04');
   expect(await screen.findByText('No positions on 2026-01-04')).toBeTruthy();
   expect(screen.getAllByRole('columnheader').map((h) => h.textContent)).toEqual([
@@ -360,7 +360,7 @@ describe('remote start', () => {
     expect(await screen.findByText(/reported no running engine/)).toBeTruthy();
   });
 
-  it('says what forbids it, and is not there for models or people that cannot', async () => {
+  it('shows what forbids it, and is not there for models or people that cannot', async () => {
     vehicle = vehicleDetail(7, { remoteControl: 'start' });
     const first = show();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Remote start' });

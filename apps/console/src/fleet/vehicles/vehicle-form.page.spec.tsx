@@ -109,7 +109,7 @@ it('finds the person in charge by a part of the name', async () => {
   await waitFor(() => expect(sent[0]).toMatchObject({ personId: 31 }));
 });
 
-it('says who has changed it meanwhile, and what differs', async () => {
+it('names who has changed it meanwhile, and what differs', async () => {
   show();
   await screen.findByLabelText('Hours correction');
   fireEvent.change(screen.getByRole('textbox', { name: /^Memo/ }), { target: { value: 'mine' } });

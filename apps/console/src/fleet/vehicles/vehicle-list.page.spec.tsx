@@ -143,7 +143,7 @@ it('lets new rows wait behind a button', async () => {
   expect(screen.queryByRole('button', { name: /new/ })).toBeNull();
 });
 
-it('says why it is empty, and what failed', async () => {
+it('shows why it is empty, and what failed', async () => {
   rows = [];
   show();
   await screen.findByText('No vehicles yet');

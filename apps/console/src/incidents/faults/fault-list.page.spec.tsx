@@ -200,7 +200,7 @@ describe('accepting', () => {
     );
   });
 
-  it('keeps what was typed, locked, and says who completed the report meanwhile', async () => {
+  it('keeps what was typed, locked, and names who completed the report meanwhile', async () => {
     const { emit, cache } = page('/breakdown?id=2');
     const p = within(await panel());
     fireEvent.change(await p.findByLabelText(/^Memo/u), { target: { value: 'Half a sentence' } });
@@ -309,7 +309,7 @@ describe('several at once', () => {
     expect(screen.queryByText('Accept to one agency')).toBeNull();
   });
 
-  it('that refuse say which one and why, and it can be left out', async () => {
+  it('that refuse show which one and why, and it can be left out', async () => {
     agencies();
     refuses = 2;
     page();
@@ -455,7 +455,7 @@ describe('the list', () => {
     expect(row(2)?.textContent).toContain('Primary fault of 3');
   });
 
-  it('that is empty says when the last one occurred', async () => {
+  it('that is empty shows when the last one occurred', async () => {
     rows = [];
     page();
     expect(await screen.findByText('No open faults')).toBeTruthy();

@@ -169,7 +169,7 @@ describe('the replay', () => {
 });
 
 describe('the head', () => {
-  it('says how long the SOS stayed at each step, and who ended it', async () => {
+  it('shows how long the SOS stayed at each step, and who ended it', async () => {
     row = anSos(2, {
       status: 'resolved',
       acknowledgedAt: '2026-11-20T05:00:43.000Z',
@@ -356,7 +356,7 @@ describe('what can be done', () => {
 });
 
 describe('the tabs', () => {
-  it('say how many each holds, and the past begins with its last 31 days', async () => {
+  it('show how many each holds, and the past begins with its last 31 days', async () => {
     const { router } = page('/sos');
     const closed = await screen.findByRole('tab', { name: /^Closed\s*12$/u });
     expect(screen.getByRole('tab', { name: /^All\s*13$/u })).toBeTruthy();

@@ -202,7 +202,7 @@ describe('acknowledging', () => {
     fireEvent.keyDown(window, { key: 'a' });
     await waitFor(() => expect(acknowledged).toEqual([3]));
   });
-  it('says calmly that somebody was faster, who and when', async () => {
+  it('shows calmly that somebody was faster, who and when', async () => {
     refuse = new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Lee Seoyeon', at: '2020-11-20T05:28:31.000Z' });
     page('/sos?id=2');
     fireEvent.click(await screen.findByRole('button', { name: /^Acknowledge/u }));
@@ -212,7 +212,7 @@ describe('acknowledging', () => {
 });
 
 describe('the acts', () => {
-  it('forbid to resolve what nobody has acknowledged, and say why', async () => {
+  it('forbid to resolve what nobody has acknowledged, and show why', async () => {
     page('/sos?id=2');
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Settled by phone' });
     expect(button.disabled).toBe(true);
@@ -275,7 +275,7 @@ describe('the acts', () => {
   });
 });
 
-it('says in red that the stream is lost, and asks again by itself', async () => {
+it('shows in red that the stream is lost, and asks again by itself', async () => {
   const { live } = page();
   await screen.findAllByRole('option');
   expect(screen.queryByText('LIVE STOPPED – call in')).toBeNull();

@@ -230,14 +230,14 @@ it('after a sign-up nobody is left in this browser, and the server is told', () 
   expect(store.get()).toMatchObject({ session: null, savedId: null, autoLogin: false, drafts: {}, language: 'en' });
 });
 
-it('a login elsewhere ends this session and says so', async () => {
+it('a login elsewhere ends this session and shows this', async () => {
   store.set({ session: { accessToken: 'elsewhere', refreshToken: 'r', id: 'kim', name: 'Kim' } });
   await expect(call(sosAlerts.counts)).rejects.toBeInstanceOf(Problem);
   expect(reasons).toEqual(['elsewhere']);
   expect(store.get().session).toBeNull();
 });
 
-it('a logout says so, even where the stream is closed before the answer comes', async () => {
+it('a logout shows this, even where the stream is closed before the answer comes', async () => {
   vi.stubGlobal('fetch', async () => {
     holder.ended('E0105');
     return Promise.resolve(ok({ ended: true }));

@@ -68,12 +68,12 @@ beforeEach(() => {
 });
 
 describe('a display without a valid token', () => {
-  it('says so at once when it has none, and asks nobody', () => {
+  it('shows this at once when it has none, and asks nobody', () => {
     show();
     expect(screen.getByText('Not authorised')).toBeTruthy();
     expect(fetch).not.toHaveBeenCalled();
   });
-  it('says so with its name when it was revoked', async () => {
+  it('shows this with its name when it was revoked', async () => {
     localStorage.setItem('headlandKiosk', JSON.stringify({ token: 'old', name: 'Control room' }));
     refuse = new Problem('E0105');
     show();
@@ -106,7 +106,7 @@ describe('the wall', () => {
     expect(screen.getByText('+1 more')).toBeTruthy();
   });
 
-  it('says across its width that the data has stopped, when no stream comes', async () => {
+  it('shows across its width that the data has stopped, when no stream comes', async () => {
     window.history.replaceState(null, '', '/wall?token=mine');
     const beganMs = performance.now();
     show();

@@ -70,7 +70,7 @@ const closing = (by: string) => ({
 });
 
 describe('one consumable', () => {
-  it('says how far it is used, when it will be due, and what else runs', async () => {
+  it('shows how far it is used, when it will be due, and what else runs', async () => {
     page();
     expect(await screen.findByRole('heading', { name: 'Engine oil', level: 1 })).toBeTruthy();
     for (const text of ['Due soon', '2026-05-22', 'Naju agency', 'K*m'])
@@ -81,7 +81,7 @@ describe('one consumable', () => {
     expect(screen.getByText('Not replaced or inspected yet')).toBeTruthy();
   });
 
-  it('says – where the pace is not known', async () => {
+  it('shows – where the pace is not known', async () => {
     cycle = aCycle(1, { pace: null, forecastOn: null });
     page();
     expect((await screen.findByTitle('The pace of the last 30 days is not known.')).textContent).toBe('–');
@@ -143,7 +143,7 @@ describe('one consumable', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   });
 
-  it('says who was faster when both save at once', async () => {
+  it('names who was faster when both save at once', async () => {
     refuse = new Problem('CONSUMABLE_LOCKED', { by: 'Lee Somi', at: '2026-05-20T05:00:00.000Z' }, {}, 'r', 409);
     page();
     await screen.findByLabelText('Hours at replacement');
@@ -160,7 +160,7 @@ describe('one consumable', () => {
     expect(router.state.location.pathname).toBe('/expendableDetail/1');
   });
 
-  it('has no form while it is safe, and says from when on', async () => {
+  it('has no form while it is safe, and shows from when on', async () => {
     cycle = aCycle(1, { state: 'safe', percent: 40, notice: 'safe' });
     page();
     expect((await screen.findAllByText('This can be entered from 90 % on.')).length).toBeGreaterThan(0);

@@ -75,7 +75,7 @@ describe('the list of consumables', () => {
     });
   });
 
-  it('counts on while hours arrive, and goes over when the server says so', async () => {
+  it('counts on while hours arrive, and ends when the server reports it', async () => {
     const { live, emit } = page();
     const shown = within(await table());
     const now = { id: 102, values: { engineHours: 49.2 } } as unknown as VehicleNow;
@@ -134,7 +134,7 @@ describe('the list of consumables', () => {
     expect(await screen.findByText('HDLT6A11NSK001003')).toBeTruthy();
   });
 
-  it('tells the customers of ticked items, and says first who is left out', async () => {
+  it('tells the customers of ticked items, and shows first who is left out', async () => {
     rows = [...rows, aCycleRow(3, { notice: 'today', sentAt: '2026-05-20T00:00:00.000Z' })];
     page();
     const shown = within(await table());
@@ -152,7 +152,7 @@ describe('the list of consumables', () => {
     expect(within(await table()).queryByRole('checkbox')).toBeNull();
   });
 
-  it('says what belongs here when nothing is due', async () => {
+  it('shows what belongs here when nothing is due', async () => {
     rows = [];
     page();
     expect(await screen.findByText('Nothing is due')).toBeTruthy();

@@ -52,7 +52,7 @@ it('shows a new message by itself', async () => {
   expect(await screen.findByText('code 654321')).toBeDefined();
   vi.useRealTimers();
 });
-it('says when there is nothing yet', async () => {
+it('shows when there is nothing yet', async () => {
   mails = [];
   open();
   expect(await screen.findByText('Nothing was sent yet')).toBeDefined();

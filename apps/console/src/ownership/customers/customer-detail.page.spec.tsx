@@ -171,7 +171,7 @@ describe('one customer', () => {
     expect(screen.getByRole('button', { name: 'Delete the customer' })).toBeTruthy();
   });
 
-  it('that is not there, or not in sight, says so', async () => {
+  it('that is not there, or not in sight, shows this', async () => {
     customer = null;
     page();
     expect(await screen.findByText('There is no such customer')).toBeTruthy();

@@ -104,7 +104,7 @@ describe('registering a customer', () => {
     expect(made).toEqual([]);
   });
 
-  it('without the required terms says so', async () => {
+  it('without the required terms shows this', async () => {
     await filled();
     tick(/Location data/);
     save();
@@ -112,7 +112,7 @@ describe('registering a customer', () => {
     expect(made).toEqual([]);
   });
 
-  it('says all that is missing at once: fields, terms, how they were given', async () => {
+  it('shows all that is missing at once: fields, terms, how they were given', async () => {
     page(0);
     await screen.findByRole('button', { name: /Dealer.*Naju agency/ });
     save();

@@ -68,7 +68,7 @@ describe('the list of customers', () => {
     expect(asked[0]?.appStatus).toBe('all');
   });
 
-  it('finds by the end of a phone, hyphens or not, and says what is too short', async () => {
+  it('finds by the end of a phone, hyphens or not, and shows what is too short', async () => {
     page();
     await screen.findByText('K*m');
     const phone = screen.getByLabelText('Phone');

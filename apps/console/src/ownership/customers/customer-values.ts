@@ -9,6 +9,7 @@ import { type CustomerTerm, customerTermNames } from '@headland/contracts/custom
 import { answersOf, customerErrors, type TermAnswer } from '@headland/domain/customer';
 import type { z } from 'zod';
 import type { I18n } from '../../lib/i18n';
+import { textsOf } from '../../ui/records/texts-of';
 import type { Form } from '../../ui/use-form';
 
 /** What the form keeps, as texts, in the order of the page. */
@@ -28,19 +29,16 @@ const noConsent = {
   givenOn: '',
 };
 export const newCustomer = (dealerId: string): CustomerValues => ({
-  ...textsOf(() => null),
+  ...textsOf(textFields, () => null),
   ...{ country: '82', dealerId, version: '', ...noConsent },
 });
 
 export const valuesOf = (c: CustomerDetail, p: Person): CustomerValues => ({
-  ...textsOf((name) => (name === 'loginId' ? c.loginId : name === 'dealerId' ? c.dealer?.id : p[name])),
+  ...textsOf(textFields, (name) => (name === 'loginId' ? c.loginId : name === 'dealerId' ? c.dealer?.id : p[name])),
   version: String(c.version),
   ...noConsent,
   ...Object.fromEntries(c.terms.map((t) => [t.term, String(t.state === 'agreed')])),
 });
-
-const textsOf = (of: (name: keyof Texts) => string | number | null | undefined): Texts =>
-  Object.fromEntries(textFields.map((name) => [name, String(of(name) ?? '')])) as Texts;
 
 /** Answers that saving would write down: ticks that say another thing than what was answered last. */
 export const newAnswers = (values: CustomerValues, answers: readonly TermAnswer[]): TermAnswer[] =>

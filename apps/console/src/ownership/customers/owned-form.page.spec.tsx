@@ -83,7 +83,7 @@ describe('adding a vehicle', () => {
     expect(added).toEqual([]);
   });
 
-  it('says when somebody was faster, and not who', async () => {
+  it('shows when somebody was faster, and not who', async () => {
     await chosen();
     type('Sale date', '2026-06-01');
     refuse = new Problem('VEHICLE_OF_ANOTHER', {}, {}, 'r', 409);
@@ -99,7 +99,7 @@ describe('adding a vehicle', () => {
 });
 
 describe('changing a customer’s vehicle', () => {
-  it('keeps the VIN, and tells of another editor', async () => {
+  it('keeps the VIN, and reports another editor', async () => {
     renderPage(<OwnedEditPage />, { answers, at: '/customerVehicleModi/71', path: '/customerVehicleModi/$number' });
     await screen.findByRole('heading', { name: vin });
     expect(screen.queryByRole('combobox', { name: 'VIN' })).toBeNull();

@@ -55,7 +55,7 @@ describe('the link of a document', () => {
     expect(opened).toEqual(['AbCdEfGhIjKlMnOpQrStUv']);
   });
 
-  it('says whom to ask when its time is over', async () => {
+  it('names whom to ask when its time is over', async () => {
     refusal = new Problem('RDI_EXPIRED', { dealer: 'Naju agency', phone: '061-555-0100' });
     page();
     expect(await screen.findByText('The time to open this document is over.')).toBeTruthy();

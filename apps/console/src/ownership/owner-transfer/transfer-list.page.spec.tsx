@@ -105,7 +105,7 @@ describe('the list of transfers', () => {
 });
 
 describe('an open transfer', () => {
-  it('says what is in the way, and cannot be approved before that is gone', async () => {
+  it('shows what is in the way, and cannot be approved before that is gone', async () => {
     more = {
       obstacles: [
         { code: 'VEHICLE_HAS_OPEN_SOS', values: {} },
@@ -140,7 +140,7 @@ describe('an open transfer', () => {
     await waitFor(async () => expect(within(await panel()).queryByRole('button', { name: 'Approve' })).toBeNull());
   });
 
-  it('that somebody else decided first says who', async () => {
+  it('that somebody else decided first names who', async () => {
     faster = true;
     page('/ownerTransfer?id=1');
     fireEvent.click(await button('Approve'));
@@ -240,7 +240,7 @@ describe('what stands in the panel', () => {
     await waitFor(() => expect(saved.map((file) => file.name)).toEqual(['RDI_X_2026-11-20.pdf']));
   });
 
-  it('says where there is no such transfer', async () => {
+  it('shows where there is no such transfer', async () => {
     page('/ownerTransfer?id=99');
     expect(await screen.findByText('There is no such transfer')).toBeTruthy();
   });

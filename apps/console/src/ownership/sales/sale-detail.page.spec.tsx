@@ -184,7 +184,7 @@ describe('cancelling a sale', () => {
     expect(await button('Sell')).toBeTruthy();
   });
 
-  it('waits while a call is open, and says why', async () => {
+  it('waits while a call is open, and shows why', async () => {
     sale = aSale(1, { openSos: true });
     page();
     const cancel = await button('Cancel the sale');
@@ -194,7 +194,7 @@ describe('cancelling a sale', () => {
     ]);
   });
 
-  it('waits for the decision on a transfer that both customers agreed to, and says so', async () => {
+  it('waits for the decision on a transfer that both customers agreed to, and shows this', async () => {
     sale = aSale(1, { transferAwaiting: true });
     page();
     const cancel = await button('Cancel the sale');

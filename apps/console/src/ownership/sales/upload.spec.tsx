@@ -83,7 +83,7 @@ describe('the upload', () => {
     await waitFor(() => expect(sent).toBe(1));
   });
 
-  it('does not send what is too large, and says what the server refuses', async () => {
+  it('does not send what is too large, and shows what the server refuses', async () => {
     page();
     await choose(file('june.xlsx', 11 * 1024 ** 2));
     expect((await screen.findByRole('alert')).textContent).toContain('Up to 10 MB');
@@ -93,7 +93,7 @@ describe('the upload', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Too many requests'));
   });
 
-  it('that is no workbook says so and offers another', async () => {
+  it('that is no workbook shows this and offers another', async () => {
     upload = anUpload(5, { state: 'refused', problem: { code: 'SALE_FILE_NOT_WORKBOOK', values: {} } });
     const { router } = page('/sale?upload=5');
     expect((await screen.findByRole('alert')).textContent).toContain('One .xlsx or .xls file only.');
@@ -129,7 +129,7 @@ describe('the upload', () => {
     expect(saves).toBe(1);
   });
 
-  it('of the same bytes says when they were saved, and saves nothing', async () => {
+  it('of the same bytes shows when they were saved, and saves nothing', async () => {
     upload = anUpload(5, { sameAs: { id: 4, at: '2026-06-02T01:00:00.000Z', by: 'Park Jihun' } });
     page('/sale?upload=5');
     expect(await screen.findByRole('heading', { name: 'This file was saved already' })).toBeTruthy();

@@ -207,7 +207,7 @@ describe('my info', () => {
     expect(value('Name')).toBe('Kim Minji');
   });
 
-  it('a changed e-mail waits for its link, and says so', async () => {
+  it('a changed e-mail waits for its link, and shows this', async () => {
     await open();
     fill('E-mail', 'new@korea.kr');
     save();
@@ -307,7 +307,7 @@ describe('how one is told', () => {
       expect(set.at(-1)).toEqual([{ kind: 'fault', inApp: true, push: true, email: true, sms: true }]),
     );
   });
-  it('SOS in the app cannot be turned off, and says why', async () => {
+  it('SOS in the app cannot be turned off, and shows why', async () => {
     await open();
     const fixed = await toggle('SOS by In app');
     expect(fixed.getAttribute('aria-checked')).toBe('true');
@@ -344,7 +344,7 @@ describe('own sessions', () => {
   });
 });
 
-it('on a page that came over plain HTTP says that push is not possible, instead of offering it', async () => {
+it('on a page that came over plain HTTP shows that push is not possible, instead of offering it', async () => {
   vi.stubGlobal('isSecureContext', false);
   await open();
   expect(await screen.findByText(/secure connection/u)).toBeDefined();

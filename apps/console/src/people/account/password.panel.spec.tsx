@@ -36,7 +36,7 @@ const fill = (current: string, next: string, confirm = next) => {
 const save = () => fireEvent.click(screen.getByRole('button', { name: formatMessage('en', 'password.submit') }));
 
 describe('the change of the password', () => {
-  it('sends the current and the new one, says what happened, and closes', async () => {
+  it('sends the current and the new one, shows what happened, and closes', async () => {
     const { router } = await open();
     fill('Old-pass1', 'New-pass22');
     save();

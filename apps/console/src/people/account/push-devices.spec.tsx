@@ -124,7 +124,7 @@ describe('web push', () => {
     expect(await screen.findByText('No browser takes push yet.')).toBeDefined();
   });
 
-  it('refused by the person says how to allow it again', async () => {
+  it('refused by the person shows how to allow it again', async () => {
     answerOfUser = 'denied';
     open();
     await turnOn();
@@ -140,7 +140,7 @@ describe('web push', () => {
     expect(screen.getByRole('button', { name: 'Turn on notifications on this device' })).toBeDefined();
   });
 
-  it('without the browser’s push service says so, and is not on', async () => {
+  it('without the browser’s push service shows this, and is not on', async () => {
     pushService = false;
     open();
     await turnOn();

@@ -201,7 +201,7 @@ describe('the tabs', () => {
 });
 
 describe('access', () => {
-  it('says in words what happened, from where, with which browser', async () => {
+  it('shows in words what happened, from where, with which browser', async () => {
     open();
     await screen.findByText('Lee Seoyeon');
     const row = within(document.querySelector<HTMLElement>('tr[data-row="912"]') as HTMLElement);
@@ -308,7 +308,7 @@ describe('the event log', () => {
     expect(row(42)).toBeNull();
   });
 
-  it('does not follow on an older page, and says why', async () => {
+  it('does not follow on an older page, and shows why', async () => {
     open('?tab=events&page=2');
     await waitFor(() => expect(row(41)).not.toBeNull());
     const pause = screen.getByRole<HTMLButtonElement>('button', { name: 'Pause' });
@@ -349,7 +349,7 @@ describe('quarantine', () => {
     await waitFor(() => expect(lastAsked('quarantine')).toMatchObject({ reason: [] }));
   });
 
-  it('says how many were not kept', async () => {
+  it('shows how many were not kept', async () => {
     open('?tab=quarantine');
     expect(await screen.findByText('60,300 more messages were not kept: their devices had sent too many')).toBeTruthy();
   });
@@ -462,7 +462,7 @@ describe('API keys', () => {
     await waitFor(() => expect(sent).toEqual([{ name: 'Shipping line' }, 1]));
   });
 
-  it('says what a key is for where there is none, and lets one issue it there', async () => {
+  it('shows what a key is for where there is none, and lets one issue it there', async () => {
     keys = [];
     open('?tab=keys');
     expect(await screen.findByText('No key has been issued')).toBeTruthy();

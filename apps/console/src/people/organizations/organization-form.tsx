@@ -16,7 +16,7 @@ import { RecordFormPanel } from '../../ui/records/record-form';
 import { useRecordForm } from '../../ui/records/use-record-form';
 import { branchOf, shapeOf } from '../../ui/tree-shape';
 import { OrganizationFields } from './organization-fields';
-import { newOrganization, organizationFields, organizationValues } from './organization-values';
+import { formFields, newOrganization, organizationValues } from './organization-values';
 import { bothLists, type ScreenState, shownKeys } from './use-screen';
 
 export function NewOrganization({ screen }: { screen: ScreenState }) {
@@ -58,7 +58,7 @@ export function EditOrganization({ start, newest, refresh, reload, screen }: Edi
       refresh,
       reload,
       rows: fieldDifferences({
-        names: organizationFields,
+        names: formFields,
         label: (name) => t(`organization.field.${name}`),
         now: organizationValues(newest),
         text: (name, value) =>

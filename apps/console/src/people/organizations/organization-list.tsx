@@ -77,22 +77,19 @@ const signature = (row: OrganizationRow): number => row.version;
 function useColumns(): { columns: Column<OrganizationRow>[]; phone: Column<OrganizationRow>[] } {
   const { t } = useI18n();
   const c = useListColumns(organizationListColumns);
-  return useMemo(
-    () => ({
-      columns: [
-        { ...c.name, cell: (r) => <b>{r.name}</b> },
-        c.type,
-        { ...c.parent, width: '140px', yields: true },
-        { ...c.erpCode, width: '104px' },
-        {
-          ...c.address,
-          title: t('organization.field.address'),
-          yields: true,
-          cell: (r) => [r.address, r.addressDetail].filter(Boolean).join(' ') || '–',
-        },
-        { ...c.users, width: '72px' },
-        { ...c.vehicles, width: '80px' },
-      ],
+  return useMemo(() => {
+    // in the workbook beside the address
+    const { postalCode, ...shown } = c;
+    return {
+      columns: Object.values<Column<OrganizationRow>>({
+        ...shown,
+        name: { ...c.name, cell: (r) => <b>{r.name}</b> },
+        parent: { ...c.parent, width: '140px', yields: true },
+        erpCode: { ...c.erpCode, width: '104px' },
+        address: { ...c.address, yields: true, exports: [postalCode.key, c.address.key] },
+        users: { ...c.users, width: '72px' },
+        vehicles: { ...c.vehicles, width: '80px' },
+      } satisfies typeof shown),
       phone: [
         {
           ...c.name,
@@ -109,7 +106,6 @@ function useColumns(): { columns: Column<OrganizationRow>[]; phone: Column<Organ
         { ...c.users, width: '64px' },
         { ...c.vehicles, width: '64px' },
       ],
-    }),
-    [t, c],
-  );
+    };
+  }, [t, c]);
 }

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ErrorCode } from '@headland/contracts/errors';
-import { type OrganizationDetail, organizations } from '@headland/contracts/organization';
+import { type OrganizationDetail, organizationFields, organizations } from '@headland/contracts/organization';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../ui/use-action';
@@ -47,9 +47,15 @@ function OneOrganization({ shown, screen }: PanelProps) {
   return <Detail organization={organization} screen={screen} />;
 }
 
+/** Name and type are the title; detail of the address and position are shown together. */
+const shownFields = organizationFields.filter(
+  (name) => name !== 'name' && name !== 'type' && name !== 'addressDetail' && name !== 'lat' && name !== 'lon',
+);
+
 function Detail({ organization: o, screen }: { organization: OrganizationDetail; screen: ScreenState }) {
   const { t, number } = useI18n();
   const can = useCan();
+  const address = [o.address, o.addressDetail].filter(Boolean).join(' ');
   const place = o.lat !== null && o.lon !== null ? { lat: o.lat, lon: o.lon } : null;
   return (
     <Panel
@@ -60,7 +66,7 @@ function Detail({ organization: o, screen }: { organization: OrganizationDetail;
         <Flex gap="1" wrap="wrap" color="ink3">
           {o.path.map((p) => (
             <chakra.span key={p.id} display="inline-flex" gap="1">
-              <Button kind="link" onClick={() => screen.show({ kind: 'org', id: p.id, edit: false })}>
+              <Button kind="link" px="0" onClick={() => screen.show({ kind: 'org', id: p.id, edit: false })}>
                 {p.name}
               </Button>
               ›
@@ -78,10 +84,9 @@ function Detail({ organization: o, screen }: { organization: OrganizationDetail;
       <Section>
         <Facts
           rows={[
-            [t('organization.field.erpCode'), o.erpCode ?? '–'],
-            [t('organization.field.phone'), o.phone ?? '–'],
-            [t('organization.field.postalCode'), o.postalCode ?? '–'],
-            [t('organization.field.address'), [o.address, o.addressDetail].filter(Boolean).join(' ') || '–'],
+            ...shownFields.map(
+              (name) => [t(`organization.field.${name}`), (name === 'address' ? address : o[name]) || '–'] as const,
+            ),
             [t('organization.position'), place ? `${place.lat.toFixed(5)}, ${place.lon.toFixed(5)}` : '–'],
             [t('organization.createdAt'), momentText(o.createdAt)],
           ]}

@@ -226,7 +226,7 @@ describe('the lists', () => {
     await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(document.querySelector('tr[data-row="30"]')));
   });
-  it('say why they are empty, and what to do', async () => {
+  it('show why they are empty, and what to do', async () => {
     accounts = new Map();
     const { unmount } = page('?tab=users');
     expect(await screen.findByText('There is no user')).toBeTruthy();
@@ -349,7 +349,7 @@ describe('an organisation', () => {
     const own = await screen.findAllByRole('treeitem', { name: 'Jeonbuk' });
     expect(own.at(-1)?.getAttribute('aria-disabled')).toBe('true');
   });
-  it('says why it is not deleted while something hangs on it, and asks by name when nothing does', async () => {
+  it('shows why it is not deleted while something hangs on it, and asks by name when nothing does', async () => {
     houses.set(
       101,
       anOrganization(101, {
@@ -371,7 +371,7 @@ describe('an organisation', () => {
     // the deleted organization can no longer be chosen
     await waitFor(() => expect(router.state.location.search).toEqual({ organizationId: '10' }));
   });
-  it('that somebody else has changed meanwhile says who and when, shows the difference, and reloads', async () => {
+  it('that somebody else has changed meanwhile names who and when, shows the difference, and reloads', async () => {
     page('?org=101&edit=true');
     const p = await panel();
     fireEvent.change(await field(p, /^Address optional/u), { target: { value: 'Suseong-dong 12' } });
@@ -485,7 +485,7 @@ describe('an account', () => {
       expect(sent).toMatchObject([{ id: 30, active: false, version: 5, name: 'Lee Seoyeon', organizationId: 101 }]),
     );
   });
-  it('one’s own: cannot be deactivated, demoted or removed, and says why', async () => {
+  it('one’s own: cannot be deactivated, demoted or removed, and shows why', async () => {
     accounts.set(30, aUser(30, { self: true }));
     const { unmount } = page('?user=30');
     const p = await panel();
@@ -528,7 +528,7 @@ describe('an account', () => {
     }
     expect(sent).toEqual([{ unlock: 30 }, { end: 30 }, { reset: 30 }]);
   });
-  it('that stands above: every act is shown and says why it is not done, and no form opens', async () => {
+  it('that stands above: every act is shown and shows why it is not done, and no form opens', async () => {
     accounts.set(30, aUser(30, { above: true, lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
     page('?user=30&edit=true');
     const p = await panel();

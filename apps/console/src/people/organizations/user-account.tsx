@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ErrorCode } from '@headland/contracts/errors';
-import { type UserDetail, users } from '@headland/contracts/user';
+import { ChangeUserBody, type UserDetail, users } from '@headland/contracts/user';
 import { deactivateRefusal } from '@headland/domain/user';
 import { type ReactNode, useId, useState } from 'react';
 import { serverNow } from '../../lib/clock';
@@ -41,27 +41,11 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
   const maySend: ErrorCode | null = above ?? (u.active ? null : 'USER_INACTIVE');
   const time = (at: string) => briefText(at, serverNow());
   const because = (code: ErrorCode | null) => (code === null ? undefined : t(`error.${code}`));
-  /** Without an e-mail or a phone the account cannot be saved as it stands: the form says what is missing. */
+  /** What the account lacks or has wrong, the form says: an e-mail or a phone, for example. */
   const setActive = (active: boolean): void => {
-    if (u.email === null || u.phone === null) return onEdit();
-    const { name, email, role, groupType, country, phone, postalCode, address, addressDetail, version } = u;
-    change.run({
-      params,
-      body: {
-        name,
-        email,
-        role,
-        groupType,
-        organizationId: u.organization.id,
-        country,
-        phone,
-        postalCode,
-        address,
-        addressDetail,
-        version,
-        active,
-      },
-    });
+    const body = ChangeUserBody.safeParse({ ...u, organizationId: u.organization.id, active });
+    if (!body.success) return onEdit();
+    change.run({ params, body: body.data });
   };
   return (
     <Section title={t('user.account')}>

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { groupTypes, type Role, roles } from '@headland/contracts/access';
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { OrganizationNode } from '@headland/contracts/organization';
-import type { UserDetail } from '@headland/contracts/user';
+import { type UserDetail, userFields } from '@headland/contracts/user';
 import { rightsAbove } from '@headland/domain/rank';
 import { grantRefusal } from '@headland/domain/user';
 import { useMemo } from 'react';
@@ -11,52 +11,22 @@ import { useI18n } from '../../lib/i18n';
 import { countryOptions } from '../../lib/countries';
 import { useCurrentMember } from '../../lib/session/session';
 import { Checkbox, SelectField, TextField } from '../../ui/field';
+import { textsOf } from '../../ui/records/texts-of';
 import { TreeSelect } from '../../ui/tree-select';
 import type { Form } from '../../ui/use-form';
 import { twoCss } from './organization-values';
 import { usePosition } from './use-position';
 
 /** What the form keeps, as texts. */
-export const userFields = [
-  'name',
-  'email',
-  'role',
-  'groupType',
-  'organizationId',
-  'country',
-  'phone',
-  'postalCode',
-  'address',
-  'addressDetail',
-  'active',
-] as const;
-export type UserValues = Record<(typeof userFields)[number], string>;
+export const formFields = [...userFields, 'organizationId'] as const;
+export type UserValues = Record<(typeof formFields)[number], string>;
 
-export const userValues = (u: UserDetail): UserValues => ({
-  name: u.name,
-  email: u.email ?? '',
-  role: u.role,
-  groupType: u.groupType,
-  organizationId: String(u.organization.id),
-  country: u.country,
-  phone: u.phone ?? '',
-  postalCode: u.postalCode ?? '',
-  address: u.address ?? '',
-  addressDetail: u.addressDetail ?? '',
-  active: String(u.active),
-});
+export const userValues = (u: UserDetail): UserValues =>
+  textsOf(formFields, (name) => (name === 'organizationId' ? u.organization.id : u[name]));
 export const newUser = (organization: OrganizationNode | undefined): UserValues => ({
-  name: '',
-  email: '',
-  role: 'STAFF',
-  groupType: organization?.type ?? '',
+  ...textsOf(formFields, () => null),
+  ...{ role: 'STAFF', groupType: organization?.type ?? '', country: '82', active: 'true' },
   organizationId: organization === undefined ? '' : String(organization.id),
-  country: '82',
-  phone: '',
-  postalCode: '',
-  address: '',
-  addressDetail: '',
-  active: 'true',
 });
 
 interface Props {

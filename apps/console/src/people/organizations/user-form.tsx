@@ -16,7 +16,7 @@ import { RecordFormPanel } from '../../ui/records/record-form';
 import { useRecordForm } from '../../ui/records/use-record-form';
 import { Skeleton } from '../../ui/states';
 import { Segmented } from '../../ui/tabs';
-import { newUser, UserFields, userFields, userValues } from './user-fields';
+import { formFields, newUser, UserFields, userValues } from './user-fields';
 import { bothLists, type ScreenState, shownKeys } from './use-screen';
 
 /** How the user gets in: by a sign-up link, or with an ID and a temporary password; both go to the e-mail. */
@@ -106,7 +106,7 @@ export function EditUser({ start, newest, refresh, reload, screen }: EditProps) 
       refresh,
       reload,
       rows: fieldDifferences({
-        names: userFields,
+        names: formFields,
         label: (name) => t(`user.field.${name}`),
         now: userValues(newest),
         text: (name, value) => {

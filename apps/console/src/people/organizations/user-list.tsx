@@ -131,16 +131,16 @@ function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } 
   return useMemo(() => {
     const active: Column<UserRow> = { ...c.active, width: '92px', cell: (r) => <ActiveState user={r} /> };
     return {
-      columns: [
-        { ...c.loginId, width: '120px' },
-        { ...c.name, width: '110px', identity: true, cell: (r) => <b>{r.name}</b> },
-        { ...c.email, yields: true },
-        { ...c.role, width: '76px', yields: true },
-        { ...c.groupType, width: '120px', yields: true },
-        c.organization,
+      columns: Object.values<Column<UserRow>>({
+        ...c,
+        loginId: { ...c.loginId, width: '120px' },
+        name: { ...c.name, width: '110px', identity: true, cell: (r) => <b>{r.name}</b> },
+        email: { ...c.email, yields: true },
+        role: { ...c.role, width: '76px', yields: true },
+        groupType: { ...c.groupType, width: '120px', yields: true },
         active,
-        { ...c.phone, width: '128px', yields: true },
-        {
+        phone: { ...c.phone, width: '128px', yields: true },
+        lastLogin: {
           ...c.lastLogin,
           width: '130px',
           yields: true,
@@ -153,7 +153,7 @@ function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } 
               </span>
             ),
         },
-        {
+        joined: {
           ...c.joined,
           title: t('user.joined'),
           width: '130px',
@@ -165,7 +165,7 @@ function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } 
                 ? '–'
                 : t('user.invitedOn', { day: dayText(r.invitedAt) }),
         },
-      ],
+      } satisfies typeof c),
       phone: [
         {
           ...c.name,

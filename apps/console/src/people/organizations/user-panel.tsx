@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { type UserDetail, users } from '@headland/contracts/user';
+import { type UserDetail, userFields, users } from '@headland/contracts/user';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
@@ -46,9 +46,20 @@ function OneUser({ shown, screen }: PanelProps) {
   return <Detail user={user} screen={screen} />;
 }
 
+/** The name is the title, `active` part of the account; country and detail of the address are parts of others. */
+const shownFields = userFields.filter(
+  (name) => name !== 'name' && name !== 'active' && name !== 'country' && name !== 'addressDetail',
+);
+
 function Detail({ user: u, screen }: { user: UserDetail; screen: ScreenState }) {
   const { t } = useI18n();
   const can = useCan();
+  const own: { [N in (typeof shownFields)[number]]?: string | null } = {
+    role: t(`role.${u.role}`),
+    groupType: t(`groupType.${u.groupType}`),
+    phone: u.country === '82' ? u.phone : u.phone && `+${u.country} ${u.phone}`,
+    address: [u.address, u.addressDetail].filter(Boolean).join(' '),
+  };
   return (
     <Panel
       label={u.name}
@@ -91,12 +102,7 @@ function Detail({ user: u, screen }: { user: UserDetail; screen: ScreenState }) 
       <Section>
         <Facts
           rows={[
-            [t('user.field.role'), t(`role.${u.role}`)],
-            [t('user.field.groupType'), t(`groupType.${u.groupType}`)],
-            [t('user.field.email'), u.email ?? '–'],
-            [t('user.field.phone'), u.phone === null ? '–' : `+${u.country} ${u.phone}`],
-            [t('user.field.postalCode'), u.postalCode ?? '–'],
-            [t('user.field.address'), [u.address, u.addressDetail].filter(Boolean).join(' ') || '–'],
+            ...shownFields.map((name) => [t(`user.field.${name}`), (own[name] ?? u[name]) || '–'] as const),
             [
               t('user.lastLogin'),
               u.lastLoginAt === null

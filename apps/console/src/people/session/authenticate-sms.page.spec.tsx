@@ -126,7 +126,7 @@ describe('the right code', () => {
 });
 
 describe('a wrong code', () => {
-  it('says so with the tries left, and the field is ready for another', async () => {
+  it('shows this with the tries left, and the field is ready for another', async () => {
     await open();
     refuse = new Problem('SMS_CODE_WRONG', { left: 3 });
     await enter();
@@ -156,7 +156,7 @@ describe('the field', () => {
     await userEvent.type(field(), '6');
     expect(button().disabled).toBe(false);
   });
-  it('takes a pasted code with what stands between its digits, and says what letters are', async () => {
+  it('takes a pasted code with what stands between its digits, and shows what letters are', async () => {
     await open();
     await userEvent.click(field());
     await userEvent.paste('123 456');
@@ -165,12 +165,12 @@ describe('the field', () => {
     await userEvent.type(field(), 'a');
     expect(screen.getByText('Numbers only.')).toBeDefined();
   });
-  it('counts down three minutes, then says that the code has expired', async () => {
+  it('counts down three minutes, then shows that the code has expired', async () => {
     await open();
     expect(screen.getByRole('timer').textContent).toMatch(/^0(3:00|2:5\d)$/u);
     store.set({ smsLogin: null });
   });
-  it('of a code from four minutes ago says that it has expired', async () => {
+  it('of a code from four minutes ago shows that it has expired', async () => {
     await open({ secondsAgo: 240 });
     expect(screen.getByRole('timer').textContent).toBe('expired');
   });
@@ -190,7 +190,7 @@ describe('another sending', () => {
     await enter();
     await waitFor(() => expect(confirmed).toMatchObject([{ smsLoginId: '6c1f4f4e-2f0e-4a67-9a53-1f4f4e2f0e4b' }]));
   });
-  it('too often says when it may be asked for again', async () => {
+  it('too often shows when it may be asked for again', async () => {
     await open({ secondsAgo: 61 });
     refuse = new Problem('SMS_TOO_MANY', { minutes: 42 });
     await userEvent.click(screen.getByRole('button', { name: 'Resend' }));

@@ -43,7 +43,7 @@ const fill = async (next = 'Field-2026', confirm = next) => {
 };
 
 describe('a forced change of the password', () => {
-  it('leads to the login, which says so, and opens nothing by itself', async () => {
+  it('leads to the login, which shows this, and opens nothing by itself', async () => {
     const { router } = await open();
     await fill();
     await save();
@@ -85,7 +85,7 @@ describe('a forced change of the password', () => {
   it.each([
     ['current', 'field.pwdCur', 'The current password does not match.', 'Temporary password'],
     ['next', 'field.pwdNew', 'Use a password you have not used before.', 'New password'],
-  ])('refused by the server says so at its field: %s', async (field, key, message, label) => {
+  ])('refused by the server shows this at its field: %s', async (field, key, message, label) => {
     refuse = new Problem('E0001', {}, { [field]: key });
     await open();
     await fill();
@@ -93,7 +93,7 @@ describe('a forced change of the password', () => {
     expect(await screen.findByText(message)).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
   });
-  it('that fails otherwise says that it failed', async () => {
+  it('that fails otherwise shows that it failed', async () => {
     refuse = new Problem('UNAVAILABLE');
     await open();
     await fill();

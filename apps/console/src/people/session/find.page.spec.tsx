@@ -55,7 +55,7 @@ describe('a forgotten id', () => {
     expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login');
     expect(sent).toEqual([{ name: '김민수', phone: '010-5555-1234' }]);
   });
-  it('that nobody has is said only after the code', async () => {
+  it('that nobody has is shown only after the code', async () => {
     ids = [];
     await open();
     await askFor();
@@ -81,7 +81,7 @@ describe('a forgotten id', () => {
       expect(sent).toEqual([]);
     },
   );
-  it('with a wrong code says how many tries are left', async () => {
+  it('with a wrong code shows how many tries are left', async () => {
     await open();
     await askFor();
     await userEvent.type(await screen.findByLabelText('Verification code'), '000000');
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     expect((await screen.findByText(/ki\*\*\*@korea\.kr/u)).textContent).toContain('within 24 hours');
     expect(sent).toEqual([{ id: 'kim01', name: '김민수', phone: '010-5555-1234' }]);
   });
-  it('of an unknown combination is said only after the code, and all can be asked again', async () => {
+  it('of an unknown combination is shown only after the code, and all can be asked again', async () => {
     refuse = new Problem('CHECK_INFORMATION');
     await open();
     await askFor();

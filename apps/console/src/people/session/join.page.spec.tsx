@@ -83,7 +83,7 @@ const fill = async () => {
 };
 
 describe('a sign-up', { timeout: 60_000 }, () => {
-  it('by a good link joins, and leads to the login, which says so', async () => {
+  it('by a good link joins, and leads to the login, which shows this', async () => {
     const { router } = await open();
     expect(await screen.findByText('Jeongeup agency')).toBeDefined();
     expect(screen.getByText('kim@korea.kr')).toBeDefined();
@@ -145,7 +145,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     expect(await screen.findByText('Check the ID for duplicates.')).toBeDefined();
     expect(joined).toEqual([]);
   });
-  it('with an id that is taken says so', async () => {
+  it('with an id that is taken shows this', async () => {
     await open();
     await check('taken');
     expect(await screen.findByText('This ID is already in use.')).toBeDefined();
@@ -169,7 +169,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     expect(await screen.findByText('Request the code and confirm it.')).toBeDefined();
     expect(joined).toEqual([]);
   });
-  it('with a wrong code says how many tries are left', async () => {
+  it('with a wrong code shows how many tries are left', async () => {
     await open();
     await prove('010-5555-1234', '000000');
     expect(await screen.findByText('Verification code expired or mismatched.')).toBeDefined();
@@ -211,7 +211,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     expect(screen.getByRole('region', { name: 'Terms of service' }).textContent).toContain('working console');
     expect(screen.getByRole('button', { name: 'Text: Terms of service' }).getAttribute('aria-expanded')).toBe('true');
   });
-  it('whose id was taken meanwhile says so at its field', async () => {
+  it('whose id was taken meanwhile shows this at its field', async () => {
     refuse = new Problem('E0001', {}, { id: 'field.idTaken' });
     await open();
     await fill();
@@ -235,7 +235,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await press('Sign up');
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
-  it('whose link ran out while one typed keeps what was typed, and says whom to ask', async () => {
+  it('whose link ran out while one typed keeps what was typed, and names whom to ask', async () => {
     refuse = new Problem('LINK_EXPIRED');
     await open();
     await fill();
@@ -247,7 +247,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
 });
 
 describe('a link', () => {
-  it('that has expired says so, and how to get another', async () => {
+  it('that has expired shows this, and how to get another', async () => {
     invited = new Problem('LINK_EXPIRED');
     await open();
     expect(await screen.findByText('The sign-up link has expired (1 day).')).toBeDefined();

@@ -121,7 +121,7 @@ describe('a login', () => {
     expect(asked).toEqual([]);
     expect(document.activeElement).toBe(screen.getByLabelText('ID'));
   });
-  it('refused says so, with what is left', async () => {
+  it('refused shows this, with what is left', async () => {
     await open();
     refuse = new Problem('WRONG_CREDENTIALS', { left: 2 });
     await logIn();
@@ -141,7 +141,7 @@ describe('a login', () => {
   it.each([
     ['INACTIVE', 'This account is not active. Ask your administrator.'],
     ['NO_PHONE', 'This account has no phone for the verification code. Ask your administrator.'],
-  ])('that cannot go on says whom to ask: %s', async (code, message) => {
+  ])('that cannot go on names whom to ask: %s', async (code, message) => {
     await open();
     refuse = new Problem(code);
     await logIn();
@@ -178,7 +178,7 @@ describe('the page', () => {
     ['linkUsed', 'The sign-up link has been used already. Log in.'],
     ['codeDead', 'The verification ended after 5 wrong codes. Begin again.'],
     ['passwordChanged', 'Your password is changed. Log in with the new one.'],
-  ])('says why one is here: %s', async (reason, message) => {
+  ])('shows why one is here: %s', async (reason, message) => {
     await open(`/login?reason=${reason}`);
     expect(screen.getByText(message)).toBeDefined();
   });

@@ -100,7 +100,7 @@ describe('the list of after-sales service', () => {
     expect(await screen.findByText('Job 32 started')).toBeTruthy();
   });
 
-  it('says who was faster', async () => {
+  it('names who was faster', async () => {
     refuse = new Problem('JOB_ALREADY_OPEN', { id: 31, by: 'Lee Jiho' }, {}, null, 409);
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'Start a job on HDLT6A11NSK001001' }));

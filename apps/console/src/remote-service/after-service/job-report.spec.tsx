@@ -190,7 +190,7 @@ describe('the sheet of a job', () => {
     ]);
   });
 
-  it('takes a picture off under what was seen, and says what a colleague did since', async () => {
+  it('takes a picture off under what was seen, and shows what a colleague did since', async () => {
     job = aJob(31, {
       state: 'inProgress',
       images: [{ id: picture, alt: 'the pump', at: '2026-11-21T02:00:00.000Z', by: 'Lee Jiho' }],

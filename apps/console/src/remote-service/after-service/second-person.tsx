@@ -17,10 +17,10 @@ import { toast } from '../../ui/toast';
 export function useApprovals(vehicleId: number): { own: Approval[]; toDecide: Approval[] } {
   const { data = [] } = useQuery(query(afterService.approvals, { params: { id: vehicleId } }));
   const now = useNow();
-  const standing = data.filter((a) => Date.parse(a.expiresAt) > now);
+  const pending = data.filter((a) => Date.parse(a.expiresAt) > now);
   return {
-    own: standing.filter((a) => a.mine && (a.state === 'waiting' || a.state === 'approved')),
-    toDecide: standing.filter((a) => a.mayDecide),
+    own: pending.filter((a) => a.mine && (a.state === 'waiting' || a.state === 'approved')),
+    toDecide: pending.filter((a) => a.mayDecide),
   };
 }
 

@@ -140,7 +140,7 @@ describe('connecting', () => {
     expect(screen.queryByRole('button', { name: 'Connect' })).toBeNull();
   });
 
-  it('says why it could not be', async () => {
+  it('shows why it could not be', async () => {
     refuse = new Problem('NOT_CONNECTABLE', { reason: 'openSos' }, {}, null, 409);
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'Connect' }));

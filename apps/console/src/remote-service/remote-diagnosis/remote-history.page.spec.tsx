@@ -106,7 +106,7 @@ it('opens a result with its evidence, its report, its print sheet, and another r
   expect(panel.getByText(/This run/u)).toBeTruthy();
 });
 
-it('says when an entry is not there', async () => {
+it('shows when an entry is not there', async () => {
   page('?id=7');
   expect(await screen.findByText('This entry was not found')).toBeTruthy();
 });

@@ -45,7 +45,7 @@ describe('the list of remote diagnosis', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/remoteDetail/1'));
   });
 
-  it('tells the key from the engine: what stands with its key on can be connected', async () => {
+  it('distinguishes the key from the engine: what stands with its key on can be connected', async () => {
     rows = [aServiceRow(1, { engine: 'off', key: 'on' }), aServiceRow(2, { engine: 'off', key: null })];
     page();
     const table = within(await screen.findByRole('table', { name: 'Remote diagnosis' }));

@@ -103,7 +103,7 @@ describe('a test', () => {
     ['a brake that is off', 'Not OK: Parking brake on', { live: idling({ 'brake.park': 0, 'engine.rpm': 0 }) }],
     ['no session', 'Not connected.', { open: false, view: null }],
     ['a lost link', 'The link is lost; the values are old.', { frozen: true }],
-  ])('does not start with %s, and says so', async (_, reason, over) => {
+  ])('does not start with %s, and shows this', async (_, reason, over) => {
     page(aSession(over), 'compres');
     expect((await start()).disabled).toBe(true);
     expect(screen.getByText(reason)).toBeTruthy();
@@ -237,7 +237,7 @@ describe('a result', () => {
       },
     ],
   });
-  it('says what was measured against which limit, and leads on', async () => {
+  it('shows what was measured against which limit, and leads on', async () => {
     const { router } = page(
       aSession({
         result: failed,
@@ -258,7 +258,7 @@ describe('a result', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ test: 'shutoff', tab: 'tests' }));
   });
 
-  it('and a fault say why each test is proposed, also before anybody is connected; the fault that one comes from is first', async () => {
+  it('and a fault show why each test is proposed, also before anybody is connected; the fault that one comes from is first', async () => {
     proposed = [
       { id: 'acvTest', because: 'fault', of: 'E0306' },
       { id: 'pumpPriming', because: 'needed', of: 'defControlTest' },
@@ -275,7 +275,7 @@ describe('a result', () => {
     ]);
   });
 
-  it('that was aborted says why', async () => {
+  it('that was aborted shows why', async () => {
     const gone = aRun(42, { test: 'runup', state: 'fail', verdict: null, reason: 'gate', item: 'brake.park' });
     page(aSession({ view: aView({ tests: [gone] }) }), 'runup');
     expect(await screen.findByText('A condition of the test was lost. (Parking brake)')).toBeTruthy();
@@ -294,7 +294,7 @@ describe('a result', () => {
     expect(answered).toEqual([[43, { key: 'buzzer.heard', answer: false, photos: [] }]]);
   });
 
-  it('asks for the value that somebody has seen, and says what it was compared with', async () => {
+  it('asks for the value that somebody has seen, and shows what it was compared with', async () => {
     const open = aRun(44, {
       test: 'lqsLevel',
       verdict: 'incomplete',

@@ -111,14 +111,14 @@ describe('a program', () => {
       { fault: 'crc', line: 0, byte: 112, header: 'acme-ulp', profile: 3 },
       'Byte 112: A checksum does not hold. It was read as acme-ulp of the file formats v3. Nothing was stored.',
     ],
-  ])('that is bad says where and why: %o', async (values, text) => {
+  ])('that is bad shows where and why: %o', async (values, text) => {
     uploaded = new Problem('PROGRAM_INVALID', values);
     open();
     await give('engine.s19');
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 
-  it('that does not say what it is for is asked about, and goes up with what is stated', async () => {
+  it('that does not name its target is asked about, and goes up with what is stated', async () => {
     uploaded = new Problem(
       'E0001',
       {},
@@ -270,7 +270,7 @@ describe('a run', () => {
     expect(within(await screen.findByRole('region', { name: 'Result' })).getByText('Cancelled')).toBeDefined();
   });
 
-  it('that is paused says so and goes on by itself', async () => {
+  it('that is paused shows this and goes on by itself', async () => {
     runs = [aRun(9, { state: 'paused', pauses: 1, rollOutId: 12 })];
     const { live } = open();
     await screen.findByText('Paused at 30/100, continues by itself');
@@ -291,7 +291,7 @@ describe('a run', () => {
     expect(screen.queryByRole('region', { name: 'Run' })).toBeNull();
   });
 
-  it('of somebody else, and one that is programmed, cannot be cancelled, and says why', async () => {
+  it('of somebody else, and one that is programmed, cannot be cancelled, and shows why', async () => {
     runs = [aRun(9, { mayCancel: false })];
     const first = open();
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel the run' })).title).toBe(
@@ -305,7 +305,7 @@ describe('a run', () => {
     expect(screen.getByText('40 %')).toBeDefined();
   });
 
-  it('that failed says in words why, what runs and what to do; trying again begins at the pre-flight', async () => {
+  it('that failed shows in words why, what runs and what to do; trying again begins at the pre-flight', async () => {
     runs = [
       aRun(9, {
         state: 'failed',

@@ -62,7 +62,7 @@ const chooseProgram = async (): Promise<void> => void fireEvent.click(await scre
 const save = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('drafting a roll-out', () => {
-  it('says how the choice goes with the program and how large the waves are, before anything is saved', async () => {
+  it('shows how the choice goes with the program and how large the waves are, before anything is saved', async () => {
     open();
     expect(await screen.findByText('Choose the program first.')).toBeDefined();
     await chooseProgram();
@@ -110,7 +110,7 @@ describe('drafting a roll-out', () => {
     expect(new Date(saved[0]?.validUntil ?? 0).getHours()).toBe(23);
   });
 
-  it('says what is wrong with it at its field, and what the server refuses too', async () => {
+  it('shows what is wrong with it at its field, and what the server refuses too', async () => {
     open();
     await screen.findByText('engine-3.ulp');
     type('Share 1 of the rest', '30');

@@ -110,7 +110,7 @@ describe('a roll-out', () => {
     await waitFor(() => expect(sent).toEqual([[what, { reason: 'A cable was loose' }]]));
   });
 
-  it('says why its author cannot approve it, and why it has stopped', async () => {
+  it('shows why its author cannot approve it, and why it has stopped', async () => {
     rollOut = aRollOut(4, { own: true, may: ['cancel'] });
     const shown = open();
     expect(await screen.findByText(/Its author cannot approve it/u)).toBeDefined();

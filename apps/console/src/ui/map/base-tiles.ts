@@ -218,7 +218,7 @@ function traceLine(
   ox: number,
   oy: number,
 ): void {
-  let pen = false;
+  let drawing = false;
   let lastX = 0;
   let lastY = 0;
   for (let i = 0; i + 3 < points.length; i += 2) {
@@ -232,14 +232,14 @@ function traceLine(
       (ay < box.top && by < box.top) ||
       (ay > box.bottom && by > box.bottom)
     ) {
-      pen = false;
+      drawing = false;
       continue;
     }
-    if (!pen) {
+    if (!drawing) {
       lastX = ax * scale - ox;
       lastY = ay * scale - oy;
       c.moveTo(lastX, lastY);
-      pen = true;
+      drawing = true;
     }
     const x = bx * scale - ox;
     const y = by * scale - oy;

@@ -259,7 +259,7 @@ describe('finding the fleet', () => {
     expect(b.east).toBeGreaterThan(placed(50, 0).lon);
     expect(b.east - b.west).toBeLessThan(0.3);
   });
-  it('of nobody says so', () => {
+  it('of nobody shows this', () => {
     let found: unknown = 'nothing yet';
     const viewportQuery = new ViewportQuery((b) => (found = b));
     viewportQuery.take(frame([], { zoom: 2, x: 0, y: 0 }));

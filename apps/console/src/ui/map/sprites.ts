@@ -40,7 +40,7 @@ export function createSprites(palette: Palette, dpr: number): Sprites {
     return { image, left: left - Math.round(badgePlace.x * dpr), top: top - Math.round(badgePlace.y * dpr) };
   };
   const moving = { drive: turned('drive'), work: turned('work') };
-  const standing = { idle: still('idle'), off: still('off'), offline: still('offline'), never: still('never') };
+  const parked = { idle: still('idle'), off: still('off'), offline: still('offline'), never: still('never') };
 
   const clusters = new Map<string, HTMLCanvasElement | OffscreenCanvas>();
   return {
@@ -48,9 +48,9 @@ export function createSprites(palette: Palette, dpr: number): Sprites {
     dpr,
     palette,
     of(state, heading) {
-      if (state !== 'drive' && state !== 'work') return standing[state];
+      if (state !== 'drive' && state !== 'work') return parked[state];
       const step = heading === null ? 0 : Math.round((heading / 360) * headingSteps) % headingSteps;
-      return moving[state][step] ?? standing.never;
+      return moving[state][step] ?? parked.never;
     },
     clusterOf(cluster) {
       const key = `${cluster.count} ${cluster.now} ${cluster.today} ${cluster.watch} ${cluster.normal}`;

@@ -148,17 +148,17 @@ export function StreamPlot(props: Props) {
         source.period / 1000,
         turn,
       );
-      const stands = u.scales.x?.min === min && u.scales.x.max === max;
+      const unchanged = u.scales.x?.min === min && u.scales.x.max === max;
       thin(data, source, shown, min, max, pixels);
       const end = endOf(data, source);
       const before = drawn;
       drawn = end;
-      const news = stands && before !== null ? newsOf(end, before, u) : 'all';
+      const news = unchanged && before !== null ? newsOf(end, before, u) : 'all';
       if (news === 'end') lengthen(u, data, colours);
       if (news !== 'all') return;
       u.setData(data, false);
       // a scale that is set to what it is draws nothing; a redraw takes the scale that was
-      if (stands) u.redraw();
+      if (unchanged) u.redraw();
       else u.setScale('x', { min, max });
     };
     const soon = (): void => withNextFrame(draw);

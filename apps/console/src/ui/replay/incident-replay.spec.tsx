@@ -106,7 +106,7 @@ describe('a replay', () => {
     expect(Number(slider.value)).toBeLessThan(at);
   });
 
-  it('of an hour in which nothing was received says so', async () => {
+  it('of an hour in which nothing was received shows this', async () => {
     renderPage(<IncidentReplay incident={incident({ values: {}, moments: [] })} charts={[]} />, { answers: [] });
     expect(await screen.findByText('Nothing was received in this hour')).toBeTruthy();
     expect(screen.queryByRole('slider')).toBeNull();

@@ -120,9 +120,9 @@ export function exportedEvent(
   { list, filter, purpose }: ExportBody,
   rows: number,
 ): EventPayload<'account.exported'> {
-  const said = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
+  const conditions = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
   // parts stand between colons (console: detailLabels), so the colons of a filter become the sign that looks like one
-  const detail = [list, `rows=${rows}`, said.join(' '), purpose ?? '']
+  const detail = [list, `rows=${rows}`, conditions.join(' '), purpose ?? '']
     .map((part) => part.replaceAll(':', '∶'))
     .filter((part) => part !== '');
   const { userId, loginId, agent } = { ...caller, userId: memberId(caller) };

@@ -26,7 +26,7 @@ export function listWorkbook(
   onBatch: (written: number) => Promise<void> = () => Promise.resolve(),
 ): AsyncIterable<Uint8Array> {
   const { language, timeZone } = caller;
-  const context: ExportContext = { language, timeZone, t: wordsIn(language) };
+  const context: ExportContext = { language, timeZone, t: translateTo(language) };
   const columns = columnsFor(list, chosen);
   async function* rows(): AsyncGenerator<Cell[]> {
     let written = 0;
@@ -52,13 +52,13 @@ export function listWorkbook(
 }
 
 /** The same few words stand in every row: each is looked up once. */
-function wordsIn(language: Language): ExportContext['t'] {
+function translateTo(language: Language): ExportContext['t'] {
   const known = new Map<MessageKey, string>();
   return (key, values) => {
     if (values !== undefined) return formatMessage(language, key, values);
-    let words = known.get(key);
-    if (words === undefined) known.set(key, (words = formatMessage(language, key)));
-    return words;
+    let translate = known.get(key);
+    if (translate === undefined) known.set(key, (translate = formatMessage(language, key)));
+    return translate;
   };
 }
 

@@ -54,7 +54,7 @@ const gate = { shut: false };
 @Injectable()
 class NumbersExport {
   constructor(@Inject(ExportRegistry) registry: ExportRegistry) {
-    const words = Array.from({ length: 8 }, (_, i) => i);
+    const indexes = Array.from({ length: 8 }, (_, i) => i);
     registry.register({
       list: 'models',
       file: 'model',
@@ -73,7 +73,7 @@ class NumbersExport {
         }),
       columns: [
         { key: 'n', title: 'common.no', kind: 'number', value: (r) => r.n },
-        ...words.map((i) => ({
+        ...indexes.map((i) => ({
           key: `word${i}`,
           title: 'vehicle.vin' as const,
           kind: 'text' as const,
@@ -519,7 +519,7 @@ describe('a long list', () => {
       (e) => e.state === 'ready' || e.state === 'failed',
       withinMs,
     );
-  const told = async (id: number, caller = token.head) =>
+  const notificationsOf = async (id: number, caller = token.head) =>
     eventually(
       async () =>
         (await server.call(notifications.list, { query: { kind: 'export' } }, caller)).rows.filter(
@@ -541,7 +541,7 @@ describe('a long list', () => {
     expect(await refusal(take(id, token.head))).toEqual([409, 'EXPORT_NOT_READY']);
     await startJobs();
     expect(await ended(id)).toMatchObject({ state: 'ready', total: 5001, written: 5001 });
-    const [notice] = await told(id);
+    const [notice] = await notificationsOf(id);
     expect(notice?.text.ko).toContain('모델');
     expect(notice?.text.en).toContain('5,001 rows');
     const sheet = await bookOf((await take(id, token.head)).bytes);
@@ -574,14 +574,17 @@ describe('a long list', () => {
     // two at once: one of them writes it
     await Promise.all([startJobs(), startJobs()]);
     expect(await ended(id)).toMatchObject({ state: 'ready', written: 9000 });
-    expect(await told(id)).toHaveLength(1);
+    expect(await notificationsOf(id)).toHaveLength(1);
     const nobodys = await server.database.query<{ n: number }[]>(
       "SELECT count(*)::int AS n FROM stored_file f WHERE kind = 'export' AND kept AND NOT EXISTS (SELECT 1 FROM list_export e WHERE e.file_id = f.id)",
     );
     const events = await server.database.query<{ n: number }[]>(
       "SELECT count(*)::int AS n FROM event_log WHERE name = 'account.exported' AND payload->>'rows' = '9000'",
     );
-    expect({ filesOfNobody: nobodys[0]?.n, told: events[0]?.n }).toEqual({ filesOfNobody: 0, told: 1 });
+    expect({ filesOfNobody: nobodys[0]?.n, notificationsOf: events[0]?.n }).toEqual({
+      filesOfNobody: 0,
+      notificationsOf: 1,
+    });
     expect((await bookOf((await take(id, token.head)).bytes)).rows).toHaveLength(9001);
   });
 

@@ -37,7 +37,7 @@ const lockSpace = 7220;
 /** One that fails for a reason that is not its own is tried so often. */
 const maxAttempts = 3;
 /** Rows after which the progress is told. */
-const tellEvery = 1000;
+const progressEvery = 1000;
 /** What a workbook may let lie about before it is swept up. */
 const garbage = 40 * 1024 ** 2;
 class Stopped extends Error {}
@@ -73,7 +73,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     } finally {
       await snapshot.close();
     }
-    await this.tell(id);
+    await this.notifyOwner(id);
   }
 
   private async attempt(row: ExportRow, snapshot: Snapshot, stopped: () => boolean): Promise<void> {
@@ -107,7 +107,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     refuseTooMany(total);
     const units = await unitsOf(this.database, row.userId);
     const tidy = tidyAfter(garbage);
-    let told = 0;
+    let reported = 0;
     const bytes = listWorkbook(
       list,
       { columns: body.columns, who: caller, units },
@@ -115,8 +115,8 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
       async (written) => {
         if (stopped()) throw new Stopped();
         tidy();
-        if (written - told < tellEvery) return;
-        told = written;
+        if (written - reported < progressEvery) return;
+        reported = written;
         await this.database.query('UPDATE list_export SET written = $2, total = $3 WHERE id = $1', [
           row.id,
           written,
@@ -138,22 +138,22 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     });
   }
 
-  /** Idempotent: a process that dies in between tells it again, and the member hears it once. */
-  private async tell(id: number): Promise<void> {
+  /** Idempotent: a process that dies in between repeats it, and the member is notified once. */
+  private async notifyOwner(id: number): Promise<void> {
     const row = await exportRow(this.database, id);
     if (!row?.waitedFor || row.state === 'queued' || row.state === 'running') return;
     const { userId, name, total, problem, list } = row;
     const title = this.registry.get(list)?.title;
-    const words = (l: Language): string => {
-      const said = { list: title ? formatMessage(l, title) : name, name, total };
+    const textIn = (l: Language): string => {
+      const values = { list: title ? formatMessage(l, title) : name, name, total };
       return problem === null
-        ? formatMessage(l, 'notification.export.ready', said)
+        ? formatMessage(l, 'notification.export.ready', values)
         : formatMessage(l, 'notification.export.failed', {
-            ...said,
+            ...values,
             reason: formatMessage(l, `error.${problem.code}`, problem.values),
           });
     };
-    const text = Object.fromEntries(languages.map((l) => [l, words(l)])) as Record<Language, string>;
+    const text = Object.fromEntries(languages.map((l) => [l, textIn(l)])) as Record<Language, string>;
     const link = problem === null ? `/dash?download=${id}` : null;
     await this.commands.execute(
       new NotifyMembers([userId], {

@@ -242,7 +242,7 @@ describe('a device', () => {
 describe('a change of a device', () => {
   it('is saved with its reason, and told to the device', async () => {
     const v = await makeVehicle(server.database, o.nami);
-    const heard = await listen(v.deviceId);
+    const received = await listen(v.deviceId);
     const before = await get(v.deviceKey);
     const after = await change(before, {
       sim: '89829999000001',
@@ -259,10 +259,10 @@ describe('a change of a device', () => {
       config: { wanted: { interval: 60, rollover: { x: 40, y: 40, z: 55 } } },
     });
     await eventually(
-      () => Promise.resolve(heard),
+      () => Promise.resolve(received),
       (all) => all.length === 1,
     );
-    expect(JSON.parse(heard[0] ?? '')).toEqual({
+    expect(JSON.parse(received[0] ?? '')).toEqual({
       interval: 60,
       rollover: { x: 40, y: 40, z: 55 },
       remoteControl: 'start',
@@ -357,7 +357,7 @@ describe('a change of a device', () => {
     });
   });
 
-  it('on a form that is older than what stands is refused, and says who was faster', async () => {
+  it('on a form that is older than what stands is refused, and names who was faster', async () => {
     const v = await ready();
     const before = await get(v.deviceKey);
     await change(before, { intervalSeconds: 60 });
@@ -389,14 +389,14 @@ describe('moving a device to another vehicle', () => {
     const a = await ready();
     const b = await withoutDevice();
     const machine = await connect(a.deviceId);
-    const say = (seq: number, ts: number, lat: number): Promise<unknown> =>
+    const send = (seq: number, ts: number, lat: number): Promise<unknown> =>
       machine.publishAsync(
         `tms/v1/${a.deviceId}/up/telemetry`,
         JSON.stringify(telemetryUp({ boot: 3, seq, ts, samples: [sample({ ts, lat })] })),
         { qos: 1 },
       );
     const before = Date.now();
-    await say(1, before - 2000, 35.1);
+    await send(1, before - 2000, 35.1);
     await eventually(
       () => stateOf(a.id),
       (s) => s?.lat === 35.1,
@@ -409,13 +409,13 @@ describe('moving a device to another vehicle', () => {
     expect(moved.vehicle?.vin).toBe(b.vin);
     await knows(a.deviceId, b.id);
 
-    await say(3, Date.now(), 36.2);
+    await send(3, Date.now(), 36.2);
     await eventually(
       () => stateOf(b.id),
       (s) => s?.lat === 36.2,
     );
     // buffered by the terminal without network since before the move
-    await say(2, before - 1000, 35.15);
+    await send(2, before - 1000, 35.15);
     await machine.publishAsync(
       `tms/v1/${a.deviceId}/up/engine`,
       JSON.stringify(engineUp({ boot: 3, seq: 1, ts: before - 1500, on: false })),
@@ -455,11 +455,11 @@ describe('moving a device to another vehicle', () => {
       ['vehicle', null, b.vin],
       ['vehicle', a.vin, null],
     ]);
-    const told = await query<{ id: string; to: string | null }>(
+    const logged = await query<{ id: string; to: string | null }>(
       "SELECT payload->>'id' AS id, payload->'changes'->0->>'to' AS to FROM event_log WHERE payload->>'kind' = 'vehicle' AND payload->>'id' = ANY($1) ORDER BY number",
       [String(a.id), String(b.id)],
     );
-    expect(told).toEqual([
+    expect(logged).toEqual([
       { id: String(a.id), to: null },
       { id: String(b.id), to: a.deviceId },
     ]);
@@ -662,8 +662,8 @@ describe('unregistering a device', () => {
       (d) => d.config.sent === null,
     );
     await query("UPDATE device SET status = 'in_use' WHERE id = $1", v.deviceId);
-    const heard = await untilAccepted(() => connect(v.deviceId)).then((back) => retained(back, v.deviceId));
-    expect(heard).toEqual([]);
+    const received = await untilAccepted(() => connect(v.deviceId)).then((back) => retained(back, v.deviceId));
+    expect(received).toEqual([]);
     await query("UPDATE device SET status = 'not_in_use' WHERE id = $1", v.deviceId);
 
     const { rows } = await server.call(devices.history, { params: { id: v.deviceKey } }, office);
@@ -802,9 +802,9 @@ describe('traffic', () => {
   it('counts what a device sends, and what comes twice, by the hour', async () => {
     const v = await ready();
     const machine = await connect(v.deviceId);
-    const say = (seq: number): Promise<unknown> =>
+    const send = (seq: number): Promise<unknown> =>
       machine.publishAsync(`tms/v1/${v.deviceId}/up/telemetry`, JSON.stringify(telemetryUp({ seq })), { qos: 1 });
-    for (const seq of [1, 2, 4, 4]) await say(seq);
+    for (const seq of [1, 2, 4, 4]) await send(seq);
     const { traffic } = server.app.get(TelemetryIngest);
     const counted = await eventually(
       async () => {
@@ -826,11 +826,11 @@ describe('raw messages', () => {
     const machine = await connect(v.deviceId);
     const look = () => server.call(devices.messages, { params: { id: v.deviceKey } }, office);
     await eventually(look, (l) => l.listening);
-    const say = (kind: string, payload: Buffer): Promise<unknown> =>
+    const send = (kind: string, payload: Buffer): Promise<unknown> =>
       machine.publishAsync(`tms/v1/${v.deviceId}/up/${kind}`, payload, { qos: 1 });
     const first = await eventually(
       async () => {
-        await say('telemetry', Buffer.from('{"v":1,"boot":1}'));
+        await send('telemetry', Buffer.from('{"v":1,"boot":1}'));
         return look();
       },
       (l) => l.messages.length > 0,
@@ -842,16 +842,16 @@ describe('raw messages', () => {
       text: '{\n  "v": 1,\n  "boot": 1\n}',
       cut: false,
     });
-    await say('engine', cbor.encode({ v: 1, on: true }) as Buffer);
-    await say('telemetry', Buffer.from([0, 255, 16]));
-    await say('telemetry', Buffer.from(`{"long":"${'x'.repeat(9000)}"}`));
+    await send('engine', cbor.encode({ v: 1, on: true }) as Buffer);
+    await send('telemetry', Buffer.from([0, 255, 16]));
+    await send('telemetry', Buffer.from(`{"long":"${'x'.repeat(9000)}"}`));
     const { messages } = await eventually(look, (l) => (l.messages[0]?.bytes ?? 0) > 9000);
     expect(messages.slice(0, 3)).toMatchObject([
       { encoding: 'json', cut: true },
       { encoding: 'unknown', text: '00 ff 10' },
       { encoding: 'cbor', text: '{\n  "v": 1,\n  "on": true\n}' },
     ]);
-    for (let i = 0; i < 60; i++) await say('telemetry', Buffer.from(`{"i":${i}}`));
+    for (let i = 0; i < 60; i++) await send('telemetry', Buffer.from(`{"i":${i}}`));
     const most = await eventually(look, (l) => l.messages[0]?.text.includes('59') === true);
     expect(most.messages).toHaveLength(50);
   });
@@ -950,25 +950,25 @@ const stateOf = async (
 
 /** Messages sent to the device from now on. */
 async function listen(id: string): Promise<string[]> {
-  const heard: string[] = [];
+  const received: string[] = [];
   const machine = await connect(id);
-  machine.on('message', (_, payload) => heard.push(String(payload)));
+  machine.on('message', (_, payload) => received.push(String(payload)));
   await machine.subscribeAsync(`tms/v1/${id}/down/config`, { qos: 1 });
-  return heard;
+  return received;
 }
 /** Retained messages for the device: they arrive before anything sent after the subscription. */
 async function retained(machine: MqttClient, id: string): Promise<string[]> {
-  const heard: string[] = [];
-  const hear = (_: string, payload: Buffer, { retain }: { retain: boolean }): void => {
-    if (retain) heard.push(String(payload));
+  const received: string[] = [];
+  const onMessage = (_: string, payload: Buffer, { retain }: { retain: boolean }): void => {
+    if (retain) received.push(String(payload));
   };
-  machine.on('message', hear);
+  machine.on('message', onMessage);
   await machine.unsubscribeAsync(`tms/v1/${id}/down/#`);
   await machine.subscribeAsync(`tms/v1/${id}/down/#`, { qos: 1 });
   // the broker's answer to a later packet: retained messages have arrived by then
   await machine.publishAsync(`tms/v1/${id}/up/diag`, 'x', { qos: 1 });
-  machine.off('message', hear);
-  return heard;
+  machine.off('message', onMessage);
+  return received;
 }
 /** Waits until ingest has processed the NOTIFY. */
 async function knows(deviceId: string, vehicleId: number): Promise<void> {

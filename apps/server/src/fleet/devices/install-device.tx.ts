@@ -83,8 +83,8 @@ export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promis
   ]);
   await adoptFaults(tx, vehicle.id, i.deviceId);
   await wantConfig(tx, [...devices.keys()]);
-  if (from !== null) tell(emit, from, vehicle, { from: vehicle.vin, to: null }, i.reason);
-  tell(emit, i.deviceId, vehicle, { from: null, to: vehicle.vin }, i.reason);
+  if (from !== null) emitVehicleChange(emit, from, vehicle, { from: vehicle.vin, to: null }, i.reason);
+  emitVehicleChange(emit, i.deviceId, vehicle, { from: null, to: vehicle.vin }, i.reason);
   return { vin: vehicle.vin, from, changed: true };
 }
 
@@ -108,7 +108,7 @@ export async function takeOutDevice(
     vehicle.id,
   ]);
   await wantConfig(tx, [deviceId]);
-  tell(emit, deviceId, vehicle, { from: vehicle.vin, to: null }, o.reason);
+  emitVehicleChange(emit, deviceId, vehicle, { from: vehicle.vin, to: null }, o.reason);
   return deviceId;
 }
 
@@ -198,7 +198,7 @@ async function adoptFaults(tx: Tx, vehicleId: number, deviceId: string): Promise
   );
 }
 
-function tell(
+function emitVehicleChange(
   emit: Emit,
   deviceId: string,
   vehicle: LockedVehicle,

@@ -52,9 +52,9 @@ describe.skipIf(mosquittoPath === '')('a device on Mosquitto', () => {
     await server.call(devices.change, { params: { id: v.deviceKey }, body }, token);
     await eventually(get, (d) => d.config.sent?.interval === 60);
     const machine = await untilAccepted(connect);
-    const told = new Promise<string>((done) => machine.on('message', (_, payload) => done(String(payload))));
+    const received = new Promise<string>((done) => machine.on('message', (_, payload) => done(String(payload))));
     await machine.subscribeAsync(`tms/v1/${v.deviceId}/down/#`, { qos: 1 });
-    expect(JSON.parse(await told)).toMatchObject({ interval: 60, remoteControl: 'start' });
+    expect(JSON.parse(await received)).toMatchObject({ interval: 60, remoteControl: 'start' });
   });
 
   it('is out of its connection with its unregistration, and comes in no more', async () => {

@@ -18,7 +18,7 @@ export const maxBytes = 256 * 1024;
 export const maxDevices = 20;
 const maxCharacters = 8_000;
 
-interface Heard {
+interface CapturedMessage {
   topic: string;
   payload: Buffer;
   receivedAt: Date;
@@ -26,7 +26,7 @@ interface Heard {
 }
 interface Ear {
   until: number;
-  heard: Heard[];
+  captured: CapturedMessage[];
   bytes: number;
 }
 
@@ -54,7 +54,7 @@ export class RawMessages implements OnApplicationShutdown {
   /** What was heard since somebody began to look, newest first; listens on for two minutes. */
   of(deviceId: string): { listeningUntil: string; listening: boolean; messages: RawMessage[] } {
     const until = this.now().getTime() + listenMs;
-    const ear = this.ears.get(deviceId) ?? { until, heard: [], bytes: 0 };
+    const ear = this.ears.get(deviceId) ?? { until, captured: [], bytes: 0 };
     const isNew = !this.ears.has(deviceId);
     ear.until = until;
     // the one that was asked for last stands last
@@ -68,7 +68,7 @@ export class RawMessages implements OnApplicationShutdown {
     return {
       listeningUntil: new Date(until).toISOString(),
       listening: client.connected,
-      messages: ear.heard.map(shown).reverse(),
+      messages: ear.captured.map(shown).reverse(),
     };
   }
 
@@ -89,7 +89,7 @@ export class RawMessages implements OnApplicationShutdown {
       if (topics.length > 0) client.subscribe(topics, { qos: 0 });
     });
     client.on('message', (topic, payload, packet) =>
-      this.hear({ topic, payload, receivedAt: this.now(), retained: packet.retain }),
+      this.capture({ topic, payload, receivedAt: this.now(), retained: packet.retain }),
     );
     client.on('error', (error) =>
       this.log.debug({ error: error.message || (error as { code?: string }).code }, 'raw messages: broker connection'),
@@ -98,12 +98,13 @@ export class RawMessages implements OnApplicationShutdown {
     return client;
   }
 
-  private hear(message: Heard): void {
+  private capture(message: CapturedMessage): void {
     const ear = this.ears.get(message.topic.split('/')[2] ?? '');
     if (ear === undefined) return;
-    ear.heard.push(message);
+    ear.captured.push(message);
     ear.bytes += message.payload.length;
-    while (ear.heard.length > maxMessages || ear.bytes > maxBytes) ear.bytes -= ear.heard.shift()?.payload.length ?? 0;
+    while (ear.captured.length > maxMessages || ear.bytes > maxBytes)
+      ear.bytes -= ear.captured.shift()?.payload.length ?? 0;
   }
 
   private sweep(): void {
@@ -130,7 +131,7 @@ const topicOf = (deviceId: string): string => `tms/v1/${deviceId}/up/#`;
 const cbor = new Decoder({ mapsAsObjects: true, useRecords: false });
 
 /** A message set out to be read, by its first byte: JSON, CBOR, or else its bytes. */
-export function shown({ topic, payload, receivedAt, retained }: Heard): RawMessage {
+export function shown({ topic, payload, receivedAt, retained }: CapturedMessage): RawMessage {
   const { encoding, text } = readable(payload);
   return {
     receivedAt: receivedAt.toISOString(),

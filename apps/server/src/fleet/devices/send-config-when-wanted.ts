@@ -121,13 +121,13 @@ export class SendConfigWhenWanted implements SingleDuty {
 
   /** The next wishes; answers whether there were any. */
   private async sendWanted(link: RetainedLink): Promise<boolean> {
-    const wishes = await this.database.query<Wish[]>(
+    const requests = await this.database.query<Wish[]>(
       `SELECT d.key, d.id, d.status, d.interval_s AS "intervalS", d.type, m.rollover, m.remote_control AS "remoteControl", d.config_wanted_at::text AS wanted
        FROM device d LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id
        WHERE d.config_wanted_at IS NOT NULL AND (d.config_sent_at IS NULL OR d.config_sent_at < d.config_wanted_at) ORDER BY d.config_wanted_at LIMIT ${atOnce}`,
     );
-    if (wishes.length === 0) return false;
-    const messages = wishes.map((w) => ({ ...w, config: payloadOf(w) }));
+    if (requests.length === 0) return false;
+    const messages = requests.map((w) => ({ ...w, config: payloadOf(w) }));
     const outcomes = await Promise.allSettled(messages.map((m) => link.publish(downTopic(m.id, 'config'), m.config)));
     const taken = messages.filter((_, i) => outcomes[i]?.status === 'fulfilled');
     // a wish that has changed meanwhile is not fulfilled by what was sent
@@ -148,23 +148,23 @@ export class SendConfigWhenWanted implements SingleDuty {
     if (again === null) return;
     const doubt = again === 'doubtful' ? `AND config_sent_at > now() - interval '${doubtful}'` : '';
     let last = 0;
-    let said = 0;
+    let published = 0;
     for (;;) {
       const rows = await this.database.query<{ key: number; id: string; config: string }[]>(
         `SELECT key, id, config_sent::text AS config FROM device WHERE key > $1 AND config_sent IS NOT NULL ${doubt} ORDER BY key LIMIT ${atOnce}`,
         [last],
       );
       await Promise.all(rows.map((r) => link.publish(downTopic(r.id, 'config'), r.config)));
-      said += rows.length;
+      published += rows.length;
       if (rows.length < atOnce) break;
       last = rows.at(-1)?.key ?? last;
     }
     await link.remember();
     // a connection that was lost and came back meanwhile has said what it needs
     if (this.again === again) this.again = null;
-    if (said > 0)
+    if (published > 0)
       this.log.info(
-        { devices: said, forgotten: again === 'all' },
+        { devices: published, forgotten: again === 'all' },
         'configs of devices said once more to a broker that came back',
       );
   }

@@ -18,8 +18,8 @@ export interface Batch {
 export const actOf = (existed: boolean, changes: number): FactoryAct =>
   !existed ? 'created' : changes > 0 ? 'changed' : 'unchanged';
 
-/** What a record says, over what stands there: what it leaves out stays. */
-export const over = <T extends object>(before: T, said: { [K in keyof T]?: T[K] | undefined }): T => ({
+/** The given fields over the present ones; what a record leaves out stays. */
+export const over = <T extends object>(before: T, given: { [K in keyof T]?: T[K] | undefined }): T => ({
   ...before,
-  ...Object.fromEntries(Object.entries(said).filter(([name, value]) => value !== undefined && name in before)),
+  ...Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== undefined && name in before)),
 });

@@ -417,7 +417,7 @@ describe('matching', () => {
     expect(await count('device_installation')).toBe(2);
   });
 
-  it('with a device that is in another unit is refused, and says in which', async () => {
+  it('with a device that is in another unit is refused, and states in which', async () => {
     await matches({ vin: vinOf(1), deviceId: 'L-0001' });
     const no = await refused(matches({ vin: vinOf(2), deviceId: 'L-0001' }));
     expect(no).toMatchObject({

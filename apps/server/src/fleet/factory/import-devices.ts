@@ -98,10 +98,10 @@ async function knownDevices(tx: Tx, records: readonly FactoryDevice[]): Promise<
 
 async function complainAbout(tx: Tx, records: readonly FactoryDevice[], known: Map<string, Known>): Promise<void> {
   const errors = new ImportErrors('devices');
-  const said = new Map(records.map((r) => [r.id, r]));
+  const given = new Map(records.map((r) => [r.id, r]));
   const holders = {
-    sim: await holdersOf(tx, 'sim', records, said),
-    activation: await holdersOf(tx, 'activation', records, said),
+    sim: await holdersOf(tx, 'sim', records, given),
+    activation: await holdersOf(tx, 'activation', records, given),
   };
   records.forEach((r, i) => {
     if (known.get(r.id)?.status === 'not_in_use' && r.reactivate !== true) errors.add(i, 'id', 'DEVICE_NOT_IN_USE');
@@ -121,13 +121,13 @@ async function holdersOf(
   tx: Tx,
   field: 'sim' | 'activation',
   records: readonly FactoryDevice[],
-  said: Map<string, FactoryDevice>,
+  given: Map<string, FactoryDevice>,
 ): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; value: string }[]>(
     `SELECT id, ${field} AS value FROM device WHERE ${field} = ANY($1) AND status = 'in_use'`,
     [records.flatMap((r) => r[field] ?? [])],
   );
   return new Map(
-    rows.filter(({ id, value }) => (said.get(id)?.[field] ?? value) === value).map(({ id, value }) => [value, id]),
+    rows.filter(({ id, value }) => (given.get(id)?.[field] ?? value) === value).map(({ id, value }) => [value, id]),
   );
 }

@@ -558,16 +558,16 @@ describe('the vehicles of a changed model', () => {
     for (const consumables of sets) {
       const present = await get(model.id);
       // ids of items removed in an earlier request are entered again
-      const standing = new Set(present.consumables.map((i) => i.id));
-      const form = consumables.map((i) => (i.id !== null && standing.has(i.id) ? i : { ...i, id: null }));
+      const presentIds = new Set(present.consumables.map((i) => i.id));
+      const form = consumables.map((i) => (i.id !== null && presentIds.has(i.id) ? i : { ...i, id: null }));
       const before = new Map((await cyclesOf(model.id)).map((c) => [c.id, c.state]));
-      const said = await preview(present, { consumables: form });
+      const previewed = await preview(present, { consumables: form });
       expect((await cyclesOf(model.id)).map((c) => c.state)).toEqual([...before.values()]);
       await change(present, { consumables: form });
       const after = (await cyclesOf(model.id)).map((c) => ({ was: before.get(c.id), is: c.state }));
       const became = (state: string, from: (was: string | undefined) => boolean = () => true): number =>
         after.filter(({ was, is }) => is === state && was !== is && from(was)).length;
-      expect(said).toEqual({
+      expect(previewed).toEqual({
         vehicles: 8,
         devices: 0,
         imminent: became('imminent'),
@@ -576,7 +576,7 @@ describe('the vehicles of a changed model', () => {
         ended: became('ended'),
         started: after.filter(({ was, is }) => is !== 'ended' && (was === undefined || was === 'ended')).length,
       });
-      expect(said.imminent + said.exceeded + said.safe + said.ended).toBeGreaterThan(0);
+      expect(previewed.imminent + previewed.exceeded + previewed.safe + previewed.ended).toBeGreaterThan(0);
     }
   });
 
@@ -639,12 +639,12 @@ describe('the devices of a changed model', () => {
     const named = await change(model, { description: 'changed', consumables: [item('Oil')] });
     expect(await Promise.all([one, two, gone].map(wanted))).toEqual([false, false, false]);
     const rollover = { 1: limits, 2: { ...limits, x: 30 } };
-    const said = await server.call(
+    const previewed = await server.call(
       models.preview,
       { params: { id: model.id }, body: formOf(named, { rollover }) },
       tokens.service,
     );
-    expect(said.devices).toBe(1);
+    expect(previewed.devices).toBe(1);
     const tilted = await change(named, { rollover });
     expect(await Promise.all([one, two, gone].map(wanted))).toEqual([false, true, false]);
     expect(tilted.delivery).toEqual({ devices: 1, sent: 0, confirmed: 0 });

@@ -14,7 +14,7 @@ import { Problem } from '../../platform/problem';
 import { actorOf, type Caller } from '../../platform/caller';
 import { refuseServed } from '../vehicles/in-service.reads';
 import { reassignVehicle } from '../vehicles/reassign-vehicle.tx';
-import { lockUnits, notifyUnits, told, type LockedUnit } from './unit.write';
+import { lockUnits, notifyUnits, fieldsInLog, type LockedUnit } from './unit.write';
 import { plantOf } from './plant.reads';
 import { ProductionReads } from './production.reads';
 
@@ -43,7 +43,7 @@ export class ChangeUnitHandler implements ICommandHandler<ChangeUnit> {
       if (before === undefined) throw new Problem('NOT_FOUND');
       if (before.version !== body.version) return refuseChangedMeanwhile(tx, 'vehicle', id);
       const after = await this.judged(tx, before, body, caller);
-      if (changesBetween(told(before), told(after)).length === 0) return;
+      if (changesBetween(fieldsInLog(before), fieldsInLog(after)).length === 0) return;
       await tx.query(
         `UPDATE vehicle SET version = version + 1, release_year = $2, horsepower = $3, transmission = $4, shipped_on = $5, organization_id = $6, memo = NULLIF($7, '') WHERE id = $1`,
         [

@@ -149,7 +149,7 @@ const events = (kind = 'vehicle') =>
   >(`SELECT name, payload, organization_id, by_name FROM event_log WHERE payload->>'kind' = $1 ORDER BY number`, [
     kind,
   ]);
-const told = () =>
+const changesInLog = () =>
   server.database.query<{ organization_id: number; ids: number[] }[]>(
     "SELECT organization_id, payload->'vehicleIds' AS ids FROM event_log WHERE name = 'vehicle.changed' ORDER BY organization_id",
   );
@@ -324,12 +324,12 @@ describe('one unit', () => {
 
   it('warns of a device that is silent a week after the shipment', async () => {
     const { id } = await unit({ device: 'P-0011', organization: at.nami, shippedOn: '2026-11-10' });
-    const heard = (when: string) =>
+    const seenAt = (when: string) =>
       server.database.query('UPDATE vehicle_state SET last_seen_at = $2 WHERE vehicle_id = $1', [id, when]);
     expect((await get(id)).silent).toBe(true);
-    await heard('2026-11-20T00:00:00Z');
+    await seenAt('2026-11-20T00:00:00Z');
     expect((await get(id)).silent).toBe(false);
-    await heard('2026-11-13T00:00:00Z');
+    await seenAt('2026-11-13T00:00:00Z');
     expect(await get(id)).toMatchObject({ silent: true, lastSeenAt: '2026-11-13T00:00:00.000Z' });
   });
 
@@ -369,7 +369,7 @@ describe('changing a unit', () => {
     });
   });
 
-  it('is refused with a form that is older than what stands, and says who was faster', async () => {
+  it('is refused with a form that is older than what stands, and names who was faster', async () => {
     const { id } = await unit();
     const old = same(await get(id));
     await change(id, { memo: 'first' }, tokens.head);
@@ -536,7 +536,7 @@ describe('shipping', () => {
       shippedOn: '2026-11-20',
     });
     expect((await get(id, tokens.nami)).id).toBe(id);
-    expect(await told()).toEqual([
+    expect(await changesInLog()).toEqual([
       { organization_id: at.nami, ids: [id] },
       { organization_id: plant, ids: [id] },
     ]);
@@ -544,7 +544,7 @@ describe('shipping', () => {
     await change(id, { dealerId: at.noa });
     expect(await refused(get(id, tokens.nami))).toMatchObject({ status: 404 });
     expect((await get(id, tokens.noa)).dealer).toEqual({ id: at.noa, name: 'Noa' });
-    expect((await told()).map((e) => e.organization_id)).toEqual([at.nami, at.noa].sort((a, b) => a - b));
+    expect((await changesInLog()).map((e) => e.organization_id)).toEqual([at.nami, at.noa].sort((a, b) => a - b));
   });
 
   it('takes along the fault reports that nobody has accepted, and who is in charge stays behind', async () => {
@@ -625,7 +625,7 @@ describe('shipping several', () => {
       Array(3).fill(['2026-11-20', 'Nami']),
     );
     expect(await events()).toHaveLength(3);
-    expect(await told()).toHaveLength(2);
+    expect(await changesInLog()).toHaveLength(2);
     expect(await ship(ids)).toEqual({ shipped: 0 });
     expect(await events()).toHaveLength(3);
   });
@@ -642,7 +642,7 @@ describe('shipping several', () => {
     ]);
   });
 
-  it('is all or none, and says which ones and why', async () => {
+  it('is all or none, and names which ones and why', async () => {
     const fine = await unit();
     await makeFaultReports(server.database, fine.id, plant, ['occurred']);
     const early = await unit({ device: 'P-0051', matchedOn: '2026-11-20' });

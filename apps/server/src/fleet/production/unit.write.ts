@@ -33,8 +33,8 @@ export async function lockUnits(tx: Tx, scope: Scope, ids: readonly number[]): P
   return new Map(rows.map((r) => [r.id, r]));
 }
 
-/** What the history of changes tells of a unit. */
-export const told = (
+/** The fields of a unit in the log of changes. */
+export const fieldsInLog = (
   u: Omit<LockedUnit, 'id' | 'vin' | 'version' | 'organizationId' | 'dealerId' | 'soldOn' | 'openSos'>,
 ) => ({
   deviceId: u.deviceId,
@@ -47,12 +47,12 @@ export const told = (
   memo: u.memo,
 });
 
-/** Says what changed of units, where they stand now; the organisations that lost or kept them learn of it as well. */
+/** Emits what changed of units, for the organizations that have them now and those that lost them. */
 export function notifyUnits(emit: Emit, changed: readonly { before: LockedUnit; after: LockedUnit }[]): void {
   const learn = new Map<number, Set<number>>();
   for (const { before, after } of changed) {
     const { id, vin, organizationId } = after;
-    const changes = changesBetween(told(before), told(after));
+    const changes = changesBetween(fieldsInLog(before), fieldsInLog(after));
     emit(
       'record.changed',
       { screen: 'production', kind: 'vehicle', id: String(id), name: vin, changes },

@@ -182,7 +182,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       this.cache.forget(batch.touchedStreams, batch.touchedClocks);
       throw error;
     }
-    this.news.tell(batch.vehicleIds());
+    this.news.add(batch.vehicleIds());
     this.traffic.count(batch.keys, held);
     ingestMetrics.messages.inc(batch.accepted);
     ingestMetrics.duplicates.inc(batch.duplicates);

@@ -58,23 +58,23 @@ beforeEach(async () => {
 describe('telemetry', () => {
   it('stores each sample once, however often its message comes', async () => {
     const message = telemetryBatch(6, { seq: 1 });
-    await ingest.commit([say('telemetry', message), say('telemetry', message)]);
-    await ingest.commit([say('telemetry', message)]);
+    await ingest.commit([messageOf('telemetry', message), messageOf('telemetry', message)]);
+    await ingest.commit([messageOf('telemetry', message)]);
     expect(await rows()).toHaveLength(6);
   });
 
   it('knows a duplicate after a restart too', async () => {
     const message = telemetryUp({ seq: 4 });
-    await ingest.commit([say('telemetry', message)]);
+    await ingest.commit([messageOf('telemetry', message)]);
     await restart();
-    await ingest.commit([say('telemetry', message)]);
+    await ingest.commit([messageOf('telemetry', message)]);
     expect(await rows()).toHaveLength(1);
     expect(await stream()).toBe('{[4,5)}');
   });
 
   it('reads CBOR as it reads JSON', async () => {
     const message = telemetryUp({ seq: 1 });
-    await ingest.commit([{ ...say('telemetry', message), payload: cbor.encode(message) }]);
+    await ingest.commit([{ ...messageOf('telemetry', message), payload: cbor.encode(message) }]);
     expect((await rows())[0]).toMatchObject({
       lat: 35.803512,
       rpm: 1985,
@@ -90,8 +90,8 @@ describe('telemetry', () => {
         ts: now - (100 - seq) * 1000,
         samples: [sample({ ts: now - (100 - seq) * 1000, lat: 35 + seq / 1000 })],
       });
-    await ingest.commit([say('telemetry', at(5)), say('telemetry', at(9)), say('telemetry', at(7))]);
-    await ingest.commit([say('telemetry', at(8)), say('telemetry', at(6))]);
+    await ingest.commit([messageOf('telemetry', at(5)), messageOf('telemetry', at(9)), messageOf('telemetry', at(7))]);
+    await ingest.commit([messageOf('telemetry', at(8)), messageOf('telemetry', at(6))]);
     expect(await state()).toMatchObject({ seq: 9, lat: 35.009 });
     expect(await rows()).toHaveLength(5);
     expect(await stream()).toBe('{[5,10)}');
@@ -99,10 +99,12 @@ describe('telemetry', () => {
 
   it('files late data under its day and moves no marker', async () => {
     const now = Date.now();
-    await ingest.commit([say('telemetry', telemetryUp({ seq: 50, ts: now, samples: [sample({ ts: now, lat: 36 })] }))]);
+    await ingest.commit([
+      messageOf('telemetry', telemetryUp({ seq: 50, ts: now, samples: [sample({ ts: now, lat: 36 })] })),
+    ]);
     const late = now - 26 * 3_600_000;
     await ingest.commit([
-      say('telemetry', telemetryUp({ seq: 2, ts: late, samples: [sample({ ts: late, lat: 30 })] })),
+      messageOf('telemetry', telemetryUp({ seq: 2, ts: late, samples: [sample({ ts: late, lat: 30 })] })),
     ]);
     expect(await state()).toMatchObject({ lat: 36 });
     const [row] = await fresh.dataSource.query<{ place: string }[]>(
@@ -119,9 +121,9 @@ describe('telemetry', () => {
     ['2099', Date.parse('2099-01-01') - Date.parse('2026-01-01')],
   ])('corrects a clock that is %s, keeps what it said, and quarantines nothing', async (_, skew) => {
     const now = Date.now();
-    await ingest.commit([say('status', statusUp({ boot: 1, ts: Math.max(0, now + skew), online: true }), now)]);
+    await ingest.commit([messageOf('status', statusUp({ boot: 1, ts: Math.max(0, now + skew), online: true }), now)]);
     const ts = Math.max(0, now + skew) + 1000;
-    await ingest.commit([say('telemetry', telemetryUp({ seq: 1, ts, samples: [sample({ ts })] }), now + 1000)]);
+    await ingest.commit([messageOf('telemetry', telemetryUp({ seq: 1, ts, samples: [sample({ ts })] }), now + 1000)]);
     const [row] = await rows();
     expect(Math.abs((row?.ts.getTime() ?? 0) - (now + 1000))).toBeLessThan(2_500);
     expect(Number(row?.device_ts)).toBe(ts);
@@ -130,7 +132,7 @@ describe('telemetry', () => {
 
   it.each(malformedReasons)('quarantines what is malformed (%s) and goes on', async (reason) => {
     const broken = malformed(reason, device.id, telemetryUp({ seq: 1 }));
-    await ingest.commit([heard(broken), say('telemetry', telemetryUp({ seq: 2 }))]);
+    await ingest.commit([pendingOf(broken), messageOf('telemetry', telemetryUp({ seq: 2 }))]);
     expect(await rows()).toHaveLength(1);
     const [row] = await fresh.dataSource.query<{ reason: string; bytes: number }[]>(
       'SELECT reason, bytes FROM quarantine ORDER BY id DESC LIMIT 1',
@@ -148,7 +150,7 @@ describe('telemetry', () => {
     });
     // what names its number is acknowledged like any other, and quarantined once
     expect(await stream()).toBe(reason === 'badBody' ? '{[1,3)}' : '{[2,3)}');
-    await ingest.commit([heard(broken)]);
+    await ingest.commit([pendingOf(broken)]);
     if (reason === 'badBody') expect(await quarantined()).toEqual(['schema']);
   });
 
@@ -160,7 +162,11 @@ describe('telemetry', () => {
         odd
           .slice(at, at + 100)
           .map((seq) =>
-            say('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 2_000),
+            messageOf(
+              'telemetry',
+              telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }),
+              now + 2_000,
+            ),
           ),
       );
     expect(await rows()).toHaveLength(odd.length);
@@ -172,7 +178,7 @@ describe('telemetry', () => {
   it('lets a terminal that fills its gaps close them first, and loses nothing of it', async () => {
     const now = Date.now();
     const message = (seq: number) =>
-      say('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 5_000);
+      messageOf('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 5_000);
     const commit = (list: number[]) => ingest.commit(list.map(message));
     await commit([2, 4, 3]); // it fills what was missing
     const gappy = Array.from({ length: 400 }, (_, i) => 6 + 2 * i);
@@ -191,14 +197,14 @@ describe('telemetry', () => {
   });
 
   it('rolls the whole batch back when another process was faster, and writes it once on the second try', async () => {
-    await ingest.commit([say('telemetry', telemetryUp({ seq: 1 }))]);
+    await ingest.commit([messageOf('telemetry', telemetryUp({ seq: 1 }))]);
     await fresh.dataSource.query(
       "UPDATE device_stream SET received = '{[1,3)}', version = version + 1 WHERE device_key = $1",
       [await key()],
     );
     await ingest.commit([
-      say('telemetry', telemetryUp({ seq: 2 })),
-      say('telemetry', telemetryUp({ seq: 3, ts: Date.now() + 10 })),
+      messageOf('telemetry', telemetryUp({ seq: 2 })),
+      messageOf('telemetry', telemetryUp({ seq: 3, ts: Date.now() + 10 })),
     ]);
     expect((await rows()).map((r) => r.seq).sort()).toEqual([1, 3]);
     expect(await stream()).toBe('{[1,4)}');
@@ -210,14 +216,14 @@ describe('engine and connection', () => {
     const now = Date.now();
     const on = engineUp({ seq: 5, ts: now - 60_000, on: true });
     const off = engineUp({ seq: 6, ts: now, on: false });
-    await ingest.commit([say('engine', on)]);
-    await ingest.commit([say('engine', off), say('engine', on)]);
-    await ingest.commit([say('engine', engineUp({ seq: 2, ts: now - 3_600_000, on: true }))]);
+    await ingest.commit([messageOf('engine', on)]);
+    await ingest.commit([messageOf('engine', off), messageOf('engine', on)]);
+    await ingest.commit([messageOf('engine', engineUp({ seq: 2, ts: now - 3_600_000, on: true }))]);
     expect(await events()).toEqual(['engine.started', 'engine.stopped']);
     expect(await state()).toMatchObject({ engine: false });
   });
 
-  it('tells the key from the engine: one may be on while the other stands', async () => {
+  it('distinguishes the key from the engine: one may be on while the other stands', async () => {
     const now = Date.now();
     const known = async () => {
       const [row] = await fresh.dataSource.query<{ key_on: boolean | null; engine: boolean | null }[]>(
@@ -227,29 +233,29 @@ describe('engine and connection', () => {
       return row === undefined ? null : [row.key_on, row.engine];
     };
     let seq = 0;
-    const sampled = async (ts: number, said: object) => {
-      await ingest.commit([say('telemetry', { v: 1, boot: 1, seq: ++seq, ts, samples: [{ ts, ...said }] })]);
+    const sampled = async (ts: number, message: object) => {
+      await ingest.commit([messageOf('telemetry', { v: 1, boot: 1, seq: ++seq, ts, samples: [{ ts, ...message }] })]);
       return known();
     };
     // a terminal that never says its key: a standing engine says nothing of it, a running one that it is on
     expect(await sampled(now - 90_000, { engine: 'off', speed: 0 })).toEqual([null, false]);
     expect(await sampled(now - 80_000, { engine: 'on' })).toEqual([true, true]);
-    await ingest.commit([say('engine', engineUp({ seq: 1, ts: now - 70_000, on: false }))]);
+    await ingest.commit([messageOf('engine', engineUp({ seq: 1, ts: now - 70_000, on: false }))]);
     expect(await known()).toEqual([false, false]);
-    await ingest.commit([say('engine', engineUp({ seq: 2, ts: now - 60_000, on: true }))]);
+    await ingest.commit([messageOf('engine', engineUp({ seq: 2, ts: now - 60_000, on: true }))]);
     expect(await known()).toEqual([true, null]);
     expect(await sampled(now - 50_000, { engine: 'off' })).toEqual([true, false]);
     // one that says it, in a sample or with its status
     expect(await sampled(now - 40_000, { engine: 'off', key: 'off' })).toEqual([false, false]);
     expect(await sampled(now - 30_000, { engine: 'off', key: 'on' })).toEqual([true, false]);
-    await ingest.commit([say('status', { ...statusUp({ online: true }), key: 'off' })]);
+    await ingest.commit([messageOf('status', { ...statusUp({ online: true }), key: 'off' })]);
     expect(await known()).toEqual([false, false]);
   });
 
   it('logs a connection when it changes; the will ends it', async () => {
-    await ingest.commit([say('status', statusUp({ online: true, firmware: '4.2.1' }))]);
-    await ingest.commit([say('status', statusUp({ online: true }))]);
-    await ingest.commit([say('status', { v: 1, online: false })]);
+    await ingest.commit([messageOf('status', statusUp({ online: true, firmware: '4.2.1' }))]);
+    await ingest.commit([messageOf('status', statusUp({ online: true }))]);
+    await ingest.commit([messageOf('status', { v: 1, online: false })]);
     expect(await events()).toEqual(['device.connected', 'device.disconnected']);
   });
 });
@@ -293,15 +299,15 @@ async function register(): Promise<{ id: string; vehicleId: number }> {
 }
 
 /** As the link hands it over, however broken. */
-const heard = (said: { topic: string; payload: Buffer }): PendingMessage => ({
-  ...said,
-  decoded: decodeUp(said.topic, said.payload),
+const pendingOf = (message: { topic: string; payload: Buffer }): PendingMessage => ({
+  ...message,
+  decoded: decodeUp(message.topic, message.payload),
   retain: false,
   receivedAt: Date.now(),
   id: 1,
   generation: 0,
 });
-function say(kind: UpKind, message: unknown, receivedAt = Date.now()): PendingMessage {
+function messageOf(kind: UpKind, message: unknown, receivedAt = Date.now()): PendingMessage {
   const [topic, payload] = [upTopic(device.id, kind), Buffer.from(JSON.stringify(message))];
   return { topic, payload, decoded: decodeUp(topic, payload), retain: false, receivedAt, id: 1, generation: 0 };
 }

@@ -45,7 +45,7 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
       const before = await lockVehicle(tx, caller.scope, id);
       if (before.version !== body.version) return refuseChangedMeanwhile(tx, 'vehicle', id);
       const after = await this.judged(tx, before, body, caller);
-      const changes = changesBetween(told(before), told(after));
+      const changes = changesBetween(fieldsInLog(before), fieldsInLog(after));
       if (changes.length === 0) return;
       const moves = after.dealerId !== before.dealerId;
       await tx.query(
@@ -200,7 +200,7 @@ async function keepCorrections(
   }
 }
 
-const told = (v: LockedVehicle) => ({
+const fieldsInLog = (v: LockedVehicle) => ({
   dealer: v.dealer,
   person: v.person,
   hoursCorrection: v.hoursCorrection,

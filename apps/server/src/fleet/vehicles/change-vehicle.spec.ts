@@ -267,7 +267,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('of what somebody else has changed meanwhile is refused, and says who', async () => {
+  it('of what somebody else has changed meanwhile is refused, and names who', async () => {
     const { version } = await get();
     await change({ memo: 'first' });
     expect(

@@ -101,12 +101,12 @@ const events = async (): Promise<string[]> =>
       [vehicle.id],
     )
   ).map((e) => `${e.name} ${e.by ?? '–'}`);
-const machine = async (heard: ControlDown[]): Promise<MqttClient> => {
+const machine = async (received: ControlDown[]): Promise<MqttClient> => {
   const client = await joinBroker(port, {
     username: vehicle.deviceId,
     clientId: vehicle.deviceId,
     password: `a secret of ${vehicle.deviceId}`,
-    onMessage: (payload) => heard.push(ControlDown.parse(JSON.parse(payload))),
+    onMessage: (payload) => received.push(ControlDown.parse(JSON.parse(payload))),
   });
   await client.subscribeAsync(downTopic(vehicle.deviceId, 'control'), { qos: 1 });
   return client;
@@ -119,20 +119,20 @@ const reason = async (attempt: Promise<unknown>): Promise<unknown> =>
 
 describe('a remote start', () => {
   it('is said to the machine, and has succeeded when its engine runs', async () => {
-    const heard: ControlDown[] = [];
-    const client = await machine(heard);
+    const received: ControlDown[] = [];
+    const client = await machine(received);
     const before = Date.now();
     const asked = await start(tokens.head);
     expect(asked).toMatchObject({ command: 'start', state: 'requested', by: 'Kim Minsu', endedAt: null });
     await eventually(
-      () => Promise.resolve(heard),
+      () => Promise.resolve(received),
       (h) => h.length === 1,
     );
-    expect(heard[0]).toMatchObject({ command: 'start' });
+    expect(received[0]).toMatchObject({ command: 'start' });
     // by the clock of the database, which may be some milliseconds behind
-    expect(heard[0]?.until).toBeGreaterThanOrEqual(before + 29_000);
+    expect(received[0]?.until).toBeGreaterThanOrEqual(before + 29_000);
     // resent until it is committed: ingest may not have subscribed yet
-    const said = async <T>(
+    const sendUntil = async <T>(
       kind: 'engine' | 'telemetry',
       body: object,
       read: () => Promise<T>,
@@ -148,13 +148,18 @@ describe('a remote start', () => {
       server.database.query<{ key_on: boolean | null }[]>('SELECT key_on FROM vehicle_state WHERE vehicle_id = $1', [
         vehicle.id,
       ]);
-    await said('engine', engineUp({ on: true, ts: Date.now(), boot: 1, seq: 1 }), keyOn, ([s]) => s?.key_on === true);
+    await sendUntil(
+      'engine',
+      engineUp({ on: true, ts: Date.now(), boot: 1, seq: 1 }),
+      keyOn,
+      ([s]) => s?.key_on === true,
+    );
     const { id } = (await last()) ?? { id: 0 };
     // the key is on, the engine is not
     await server.execute(new EndRemoteStartWhenDue(id));
     expect(await last()).toMatchObject({ state: 'requested' });
     const ts = Date.now();
-    await said(
+    await sendUntil(
       'telemetry',
       telemetryUp({ ts, boot: 1, seq: 1, samples: [sample({ ts, engine: 'on', speed: 0 })] }),
       last,
@@ -166,8 +171,8 @@ describe('a remote start', () => {
   });
 
   it('has failed when the engine does not run in time, and not before', async () => {
-    const heard: ControlDown[] = [];
-    await machine(heard);
+    const received: ControlDown[] = [];
+    await machine(received);
     const { id } = await start(tokens.head);
     await server.execute(new EndRemoteStartWhenDue(id));
     expect(await last()).toMatchObject({ state: 'requested', failure: null });
@@ -186,8 +191,8 @@ describe('a remote start', () => {
 
   it('waits for the report of a terminal that reports once a minute, which tells whether it started', async () => {
     await server.database.query('UPDATE device SET interval_s = 60 WHERE id = $1', [vehicle.deviceId]);
-    const heard: ControlDown[] = [];
-    await machine(heard);
+    const received: ControlDown[] = [];
+    await machine(received);
     const askedAgo = (id: number, s: number): Promise<unknown> =>
       server.database.query(
         'UPDATE control_request SET requested_at = now() - make_interval(secs => $2), due_at = due_at - make_interval(secs => $2) WHERE id = $1',
@@ -195,10 +200,10 @@ describe('a remote start', () => {
       );
     const first = await start(tokens.head);
     await eventually(
-      () => Promise.resolve(heard),
+      () => Promise.resolve(received),
       (h) => h.length === 1,
     );
-    expect(heard[0]?.until, 'it starts within half a minute, or not at all').toBeLessThan(
+    expect(received[0]?.until, 'it starts within half a minute, or not at all').toBeLessThan(
       Date.parse(first.requestedAt) + 31_000,
     );
     await askedAgo(first.id, 70);
@@ -257,15 +262,15 @@ describe('a remote start', () => {
       [vehicle.deviceKey],
     );
     await park({ boot: 7 });
-    const heard: ControlDown[] = [];
-    await machine(heard);
+    const received: ControlDown[] = [];
+    await machine(received);
     await start(tokens.head);
     await eventually(
-      () => Promise.resolve(heard),
+      () => Promise.resolve(received),
       (h) => h.length === 1,
     );
     // a clock that is an hour slow reads an hour less
-    expect(Math.abs((heard[0]?.until ?? 0) - (Date.now() - 3_600_000 + 30_000))).toBeLessThan(600_000);
+    expect(Math.abs((received[0]?.until ?? 0) - (Date.now() - 3_600_000 + 30_000))).toBeLessThan(600_000);
   });
 
   it.each([
@@ -304,8 +309,8 @@ describe('a remote start', () => {
   });
 
   it('of two people who press at once is asked for once', async () => {
-    const heard: ControlDown[] = [];
-    await machine(heard);
+    const received: ControlDown[] = [];
+    await machine(received);
     const outcomes = await Promise.all([refusal(start(tokens.head)), refusal(start(tokens.head))]);
     expect(outcomes.filter((o) => o === 'allowed')).toHaveLength(1);
     expect(await events()).toEqual(['control.requested Kim Minsu']);

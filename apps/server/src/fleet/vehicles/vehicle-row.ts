@@ -63,8 +63,8 @@ export const fullFrom = `${stateFrom} JOIN model m ON m.id = v.model_id JOIN org
  * narrowest index. They go out from the states where `lead` names them (every vehicle has one), else from the vehicles. `fix`: the few vehicles whose
  * meters staff have corrected.
  */
-export function listFrom(words: string, lead = words): { from: string; id: string } {
-  const names = (alias: string, text = words): boolean => new RegExp(`\\b${alias}\\.`, 'u').test(text);
+export function listFrom(columns: string, lead = columns): { from: string; id: string } {
+  const names = (alias: string, text = columns): boolean => new RegExp(`\\b${alias}\\.`, 'u').test(text);
   const fromStates = names('s', lead);
   const id = fromStates ? 's.vehicle_id' : 'v.id';
   const joins = [

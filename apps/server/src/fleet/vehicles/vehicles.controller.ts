@@ -22,7 +22,7 @@ export class VehiclesController {
     private readonly reads: VehicleReads,
     private readonly past: VehiclePast,
     private readonly engine: VehicleHours,
-    private readonly papers: VehicleRelated,
+    private readonly related: VehicleRelated,
     private readonly dealers: DealerChange,
     private readonly commands: CommandBus,
   ) {}
@@ -113,7 +113,7 @@ export class VehiclesController {
 
   @Serve(vehicles.sos)
   sos({ params }: Parsed<typeof vehicles.sos>, @CurrentCaller() caller: Caller): Promise<Reply<typeof vehicles.sos>> {
-    return this.papers.sos(params.id, caller.scope);
+    return this.related.sos(params.id, caller.scope);
   }
 
   @Serve(vehicles.consumables)
@@ -121,7 +121,7 @@ export class VehiclesController {
     { params }: Parsed<typeof vehicles.consumables>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof vehicles.consumables>> {
-    return this.papers.consumables(params.id, caller.scope);
+    return this.related.consumables(params.id, caller.scope);
   }
 
   @Serve(vehicles.ownership)
@@ -129,7 +129,7 @@ export class VehiclesController {
     { params }: Parsed<typeof vehicles.ownership>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof vehicles.ownership>> {
-    return this.papers.ownership(params.id, caller.scope);
+    return this.related.ownership(params.id, caller.scope);
   }
 
   @Serve(vehicles.installations)
@@ -137,7 +137,7 @@ export class VehiclesController {
     { params }: Parsed<typeof vehicles.installations>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof vehicles.installations>> {
-    return this.papers.installations(params.id, caller.scope);
+    return this.related.installations(params.id, caller.scope);
   }
 
   @Serve(vehicles.change)

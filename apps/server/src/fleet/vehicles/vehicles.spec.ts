@@ -49,7 +49,7 @@ const refused = (attempt: Promise<unknown>): Promise<Refused> =>
 const list = (token: string, query: object = {}) => server.call(vehicles.list, { query }, token);
 const vins = async (token: string, query: object = {}): Promise<string[]> =>
   (await list(token, { sort: 'vin', order: 'asc', ...query })).rows.map((r) => r.vin);
-const hear = (vehicle: { id: number; deviceKey: number | null }, columns: Record<string, unknown>) => {
+const setState = (vehicle: { id: number; deviceKey: number | null }, columns: Record<string, unknown>) => {
   const names = ['vehicle_id', 'device_key', ...Object.keys(columns)];
   const values = [vehicle.id, vehicle.deviceKey, ...Object.values(columns)];
   return server.database.query(
@@ -126,9 +126,9 @@ describe('the list of vehicles', () => {
   });
 
   it('is filtered by map view, across the date line as well', async () => {
-    await hear(nami, { lat: 35.8, lon: 126.9, last_seen_at: ago(10) });
-    await hear(noa, { lat: -17, lon: 179.5, last_seen_at: ago(10) });
-    await hear(sora, { lat: -17, lon: -179.5, last_seen_at: ago(10) });
+    await setState(nami, { lat: 35.8, lon: 126.9, last_seen_at: ago(10) });
+    await setState(noa, { lat: -17, lon: 179.5, last_seen_at: ago(10) });
+    await setState(sora, { lat: -17, lon: -179.5, last_seen_at: ago(10) });
     expect(await vins(tokens.head, { bbox: '126,35,128,36' })).toEqual([nami.vin]);
     expect(await vins(tokens.head, { bbox: '179,-20,181,-10' })).toEqual([noa.vin, sora.vin]);
     expect(await vins(tokens.head, { bbox: '-720,-90,720,90' })).toEqual([nami.vin, noa.vin, sora.vin]);
@@ -136,9 +136,9 @@ describe('the list of vehicles', () => {
   });
 
   it('is sorted by each column both ways, what is missing last', async () => {
-    await hear(nami, { engine_hours: 10, odometer: 3, fuel_used: 5, started_at: ago(100) });
-    await hear(noa, { engine_hours: 20, odometer: 2, fuel_used: 4, started_at: ago(50) });
-    await hear(sora, { engine_hours: null, odometer: null, fuel_used: null, started_at: null });
+    await setState(nami, { engine_hours: 10, odometer: 3, fuel_used: 5, started_at: ago(100) });
+    await setState(noa, { engine_hours: 20, odometer: 2, fuel_used: 4, started_at: ago(50) });
+    await setState(sora, { engine_hours: null, odometer: null, fuel_used: null, started_at: null });
     expect(await vins(tokens.head, { sort: 'engineHours', order: 'asc' })).toEqual([nami.vin, noa.vin, sora.vin]);
     expect(await vins(tokens.head, { sort: 'engineHours', order: 'desc' })).toEqual([noa.vin, nami.vin, sora.vin]);
     expect(await vins(tokens.head, { sort: 'odometer', order: 'asc' })).toEqual([noa.vin, nami.vin, sora.vin]);
@@ -170,9 +170,9 @@ describe('the list of vehicles', () => {
   });
 
   it('is filtered by engine, work, mileage and last start', async () => {
-    await hear(nami, { engine: true, work: 'work', odometer: 3, started_at: ago(100) });
-    await hear(noa, { engine: false, work: 'drive', odometer: 2, started_at: ago(50) });
-    await hear(sora, { engine: null, work: null });
+    await setState(nami, { engine: true, work: 'work', odometer: 3, started_at: ago(100) });
+    await setState(noa, { engine: false, work: 'drive', odometer: 2, started_at: ago(50) });
+    await setState(sora, { engine: null, work: null });
     expect(await vins(tokens.head, { engineOn: true })).toEqual([nami.vin]);
     expect(await vins(tokens.head, { engineOn: false })).toEqual([noa.vin]);
     // states of before the engine was turned off no longer hold
@@ -193,9 +193,16 @@ describe('the list of vehicles', () => {
   });
 
   it('puts calls for help first, then faults by severity', async () => {
-    await hear(nami, { open_faults: 1, worst_fault: 2, open_sos: 0, online: true, engine: true, last_seen_at: ago(5) });
-    await hear(noa, { open_faults: 2, worst_fault: 1, open_sos: 0, online: false, last_seen_at: ago(5) });
-    await hear(sora, { open_sos: 1, online: false, last_seen_at: ago(5) });
+    await setState(nami, {
+      open_faults: 1,
+      worst_fault: 2,
+      open_sos: 0,
+      online: true,
+      engine: true,
+      last_seen_at: ago(5),
+    });
+    await setState(noa, { open_faults: 2, worst_fault: 1, open_sos: 0, online: false, last_seen_at: ago(5) });
+    await setState(sora, { open_sos: 1, online: false, last_seen_at: ago(5) });
     expect(
       (await list(tokens.head, { sort: 'state', order: 'asc' })).rows.map((r) => [r.vin, r.openSos, r.worstFault]),
     ).toEqual([
@@ -224,7 +231,7 @@ describe('the list of vehicles', () => {
               vehicle.deviceId,
               interval,
             ]);
-            await hear(vehicle, { online, engine, work, last_seen_at: seconds === null ? null : ago(seconds) });
+            await setState(vehicle, { online, engine, work, last_seen_at: seconds === null ? null : ago(seconds) });
             made++;
           }
         }
@@ -272,7 +279,7 @@ describe('one vehicle', () => {
       `INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 7, '{}', 45000)`,
       [nami.deviceKey],
     );
-    await hear(nami, {
+    await setState(nami, {
       boot: 7,
       seq: 3,
       ts: ago(5),
@@ -349,7 +356,7 @@ describe('one vehicle', () => {
     expect((await get(tokens.production, nami.id)).customer).toEqual(masked);
   });
 
-  it('that was never heard of says so, and one without a device as well', async () => {
+  it('that was never heard of reports it, and one without a device as well', async () => {
     const silent = await makeVehicle(server.database, at.nami);
     await server.database.query('UPDATE vehicle SET device_id = NULL, customer_id = NULL WHERE id = $1', [silent.id]);
     expect(await get(tokens.nami, silent.id)).toMatchObject({
@@ -500,7 +507,7 @@ describe('what a vehicle did', () => {
   it('stays with the vehicle when its device is moved to another', async () => {
     const [first, second] = [await makeVehicle(server.database, at.nami), await makeVehicle(server.database, at.nami)];
     await sample(first, new Date('2026-03-03T03:00:00Z'), { lat: 35, lon: 127 }, 1);
-    await hear(first, { last_seen_at: ago(10) });
+    await setState(first, { last_seen_at: ago(10) });
     await server.database.query('UPDATE vehicle SET device_id = NULL WHERE id = ANY($1)', [[first.id, second.id]]);
     await server.database.query('UPDATE vehicle SET device_id = $2 WHERE id = $1', [second.id, first.deviceId]);
     const points = async (id: number) =>
@@ -575,7 +582,7 @@ describe('the engine hours of a day', () => {
     return days;
   };
   const today = (zone: string): string => dayOf(Date.now(), zone);
-  const said = (days: Awaited<ReturnType<typeof hours>>) =>
+  const summaryOf = (days: Awaited<ReturnType<typeof hours>>) =>
     days.filter((d) => d.hours !== null).map((d) => [d.day, Math.round((d.hours ?? 0) * 100) / 100, d.reset]);
 
   it('follow the days of the caller, and add up to what the meter ran', async () => {
@@ -587,12 +594,12 @@ describe('the engine hours of a day', () => {
         (_, i) => [new Date(Date.parse(`${day}T20:00:00Z`) + i * 600_000).toISOString(), 100 + i / 6] as const,
       ),
     );
-    expect(said(await hours(made.id, 'UTC'))).toEqual([
+    expect(summaryOf(await hours(made.id, 'UTC'))).toEqual([
       [day, 3.83, false],
       [plusDays(day, 1), 2.17, false],
     ]);
     const seoul = await hours(made.id, 'Asia/Seoul');
-    expect(said(seoul)).toEqual([[plusDays(day, 1), 6, false]]);
+    expect(summaryOf(seoul)).toEqual([[plusDays(day, 1), 6, false]]);
     expect(seoul).toHaveLength(31);
     expect(seoul.at(-1)?.day).toBe(today('Asia/Seoul'));
     expect(seoul.find((d) => d.hours !== null)?.reading).toBe(106);
@@ -602,7 +609,7 @@ describe('the engine hours of a day', () => {
     const caller = { scope: { all: true }, timeZone: 'America/New_York' } as Caller;
     const on = async (now: string, readings: readonly (readonly [string, number])[]) => {
       const made = await machine(readings);
-      return said(await new VehicleHours(server.database, () => new Date(now)).hours(made.id, caller));
+      return summaryOf(await new VehicleHours(server.database, () => new Date(now)).hours(made.id, caller));
     };
     // 1 November 2026 lasts from 04:00 UTC to 05:00 UTC of the next day
     const autumn = [
@@ -670,7 +677,7 @@ describe('the engine hours of a day', () => {
       "INSERT INTO device_installation (device_id, vehicle_id, matched_on, ended_at) VALUES ($1, $2, '2026-01-01', now())",
       [other.deviceId, first.id],
     );
-    expect(said(await hours(first.id, 'UTC'))).toEqual([[day, 5, false]]);
+    expect(summaryOf(await hours(first.id, 'UTC'))).toEqual([[day, 5, false]]);
   });
 });
 
@@ -698,7 +705,7 @@ describe('the papers of a vehicle', () => {
   it('tell how far its consumables are used, by hours with their correction or by days', async () => {
     await cycle(mine, 'imminent');
     await server.database.query('UPDATE consumable_cycle SET started_on = NULL WHERE vehicle_id = $1', [mine.id]);
-    await hear(mine, { engine_hours: 440 });
+    await setState(mine, { engine_hours: 440 });
     await server.database.query('UPDATE vehicle SET hours_correction = 50 WHERE id = $1', [mine.id]);
     expect(await server.call(vehicles.consumables, of, tokens.nami)).toMatchObject([
       {
@@ -777,7 +784,7 @@ describe('as workbooks', () => {
 
   it('the list has the rows of the list, masked, with their corrections and where they stand', async () => {
     await server.database.query('UPDATE vehicle SET hours_correction = 100 WHERE id = $1', [nami.id]);
-    await hear(nami, { engine_hours: 10, lat: 35.8, lon: 126.9 });
+    await setState(nami, { engine_hours: 10, lat: 35.8, lon: 126.9 });
     const rows = await rowsOf('vehicles', { vin: nami.vin }, tokens.nami);
     expect(rows).toMatchObject([
       { vin: nami.vin, engineHours: 110, hoursCorrection: 100, odometerCorrection: null, lat: 35.8, lon: 126.9 },

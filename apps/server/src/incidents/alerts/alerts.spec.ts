@@ -24,7 +24,7 @@ let orgs: Organizations;
 let head: string;
 let device: MqttClient;
 let vehicle: MadeVehicle;
-const heard: { topic: string; payload: unknown }[] = [];
+const received: { topic: string; payload: unknown }[] = [];
 
 beforeAll(async () => {
   broker = await Aedes.createBroker();
@@ -38,7 +38,9 @@ beforeAll(async () => {
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
   vehicle = await makeVehicle(server.database, orgs.nami);
   device = mqtt.connect(url, { clientId: vehicle.deviceId, reconnectPeriod: 0 });
-  device.on('message', (topic, payload) => heard.push({ topic, payload: JSON.parse(payload.toString()) as unknown }));
+  device.on('message', (topic, payload) =>
+    received.push({ topic, payload: JSON.parse(payload.toString()) as unknown }),
+  );
   await new Promise<void>((resolve) => device.once('connect', () => resolve()));
   await device.subscribeAsync(`tms/v1/${vehicle.deviceId}/down/#`, { qos: 1 });
   // the subscription exists once the broker delivers a message
@@ -54,10 +56,10 @@ afterAll(async () => {
   tcp.close();
 });
 
-const said = <T>(topic: string, parse: (payload: unknown) => T): T[] =>
-  heard.filter((h) => h.topic === topic).map((h) => parse(h.payload));
-const acks = () => said(downTopic(vehicle.deviceId, 'ack'), (p) => AckDown.parse(p));
-const panel = () => said(downTopic(vehicle.deviceId, 'sos'), (p) => SosDown.parse(p));
+const receivedOn = <T>(topic: string, parse: (payload: unknown) => T): T[] =>
+  received.filter((h) => h.topic === topic).map((h) => parse(h.payload));
+const acks = () => receivedOn(downTopic(vehicle.deviceId, 'ack'), (p) => AckDown.parse(p));
+const panel = () => receivedOn(downTopic(vehicle.deviceId, 'sos'), (p) => SosDown.parse(p));
 const sos = (over: Parameters<typeof sosUp>[0]): Promise<unknown> =>
   device.publishAsync(upTopic(vehicle.deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', ...over })), { qos: 1 });
 
@@ -125,7 +127,7 @@ describe('over a real broker', () => {
 describe('a batch', () => {
   it('records SOS before faults, and the messages of a device in their order', async () => {
     const other = await makeVehicle(server.database, orgs.sora);
-    await devicesOf(server).say(
+    await devicesOf(server).send(
       held(other.deviceId, 'fault', faultUp({ seq: 1, active: [activeFault({ code: 'E0301' })] })),
       held(other.deviceId, 'fault', faultUp({ seq: 2, active: [], cleared: ['E0301'] })),
       held(other.deviceId, 'sos', sosUp({ type: 'rollover', seq: 1 })),
@@ -140,7 +142,7 @@ describe('a batch', () => {
   it('of many devices keeps each message, also where half of it is rubbish', async () => {
     const many = await Promise.all(Array.from({ length: 20 }, () => makeVehicle(server.database, orgs.noa)));
     const rubbish = many.map((v, i) => held(v.deviceId, 'sos', Buffer.from(i % 2 ? '\u0000\u0001' : '{"v":2}')));
-    await devicesOf(server).say(
+    await devicesOf(server).send(
       ...many.flatMap((v, i) => [
         rubbish[i] as ReturnType<typeof held>,
         held(v.deviceId, 'sos', sosUp({ type: 'button' })),
@@ -193,7 +195,7 @@ describe('a batch', () => {
       `CREATE FUNCTION choke() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.device_id = '${poison.deviceId}' THEN RAISE EXCEPTION 'cannot digest' USING ERRCODE = '22000'; END IF; RETURN NEW; END $$`,
     );
     await server.database.query('CREATE TRIGGER choke BEFORE INSERT ON sos_call FOR EACH ROW EXECUTE FUNCTION choke()');
-    await devicesOf(server).say(held(poison.deviceId, 'sos', sosUp()), held(good.deviceId, 'sos', sosUp()));
+    await devicesOf(server).send(held(poison.deviceId, 'sos', sosUp()), held(good.deviceId, 'sos', sosUp()));
     expect(
       await server.database.query('SELECT device_id FROM sos_call WHERE device_id = ANY($1)', [
         [poison.deviceId, good.deviceId],

@@ -101,13 +101,13 @@ async function round(): Promise<void> {
   const ts = Date.now();
   await Promise.all(
     fleet.flatMap(({ vehicle, client }, i) => {
-      const say = (kind: UpKind, message: unknown): Promise<unknown> =>
+      const send = (kind: UpKind, message: unknown): Promise<unknown> =>
         client.publishAsync(upTopic(vehicle.deviceId, kind), JSON.stringify(message), { qos: 1 });
       return [
-        say('sos', sosUp({ type: 'button', seq, ts })),
-        say('fault', faultUp({ seq, ts, active: [activeFault({ code: codeOf(seq) })] })),
-        say('telemetry', telemetryUp({ seq, ts, samples: [sample({ ts: ts + i })] })),
-        say('sos', { v: 1, broken: seq }),
+        send('sos', sosUp({ type: 'button', seq, ts })),
+        send('fault', faultUp({ seq, ts, active: [activeFault({ code: codeOf(seq) })] })),
+        send('telemetry', telemetryUp({ seq, ts, samples: [sample({ ts: ts + i })] })),
+        send('sos', { v: 1, broken: seq }),
       ];
     }),
   );

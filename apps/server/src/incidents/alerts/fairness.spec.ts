@@ -97,9 +97,9 @@ describe('beside a device that sends rubbish without end', () => {
 
   it('what was not kept is counted by device', async () => {
     const gate = new GarbageGate(database.dataSource, pino({ level: 'silent' }));
-    const say = (text: string): unknown => gate.decode('tms/v1/RUBBISH-1/up/sos', Buffer.from(text));
-    expect(say('{ rubbish')).toMatchObject({ ok: false, reason: 'undecodable' });
-    for (let i = 0; i < 10; i++) expect(say('{ rubbish')).toBeNull();
+    const send = (text: string): unknown => gate.decode('tms/v1/RUBBISH-1/up/sos', Buffer.from(text));
+    expect(send('{ rubbish')).toMatchObject({ ok: false, reason: 'undecodable' });
+    for (let i = 0; i < 10; i++) expect(send('{ rubbish')).toBeNull();
     await gate.beforeApplicationShutdown();
     expect(
       await database.dataSource.query("SELECT messages::int FROM quarantine_discarded WHERE device_id = 'RUBBISH-1'"),

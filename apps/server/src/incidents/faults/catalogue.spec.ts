@@ -101,7 +101,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('can be set back, also to the shipped one, and says who did it', async () => {
+  it('can be set back, also to the shipped one, and names who did it', async () => {
     expect(await use(0, 1)).toMatchObject({ version: 0, inUse: true, usedBy: 'Kim Minsu' });
     expect((await server.call(faults.get, { params: { id: await occur('E0333') } }, head)).severity).toBe('major');
     const log = await server.database.query<{ name: string; payload: { name: string; changes: object[] } }[]>(
@@ -146,11 +146,11 @@ describe('a catalogue file', () => {
       /colour/,
     ],
     ['no JSON', () => '{"records": [', /JSON/],
-  ])('with %s is refused with its place, and nothing is kept', async (_, broken, said) => {
+  ])('with %s is refused with its place, and nothing is kept', async (_, broken, expected) => {
     const before = await server.call(catalogue.versions, {}, head);
     const error = await refused(load(broken()));
     expect(error).toMatchObject({ code: 'FAULT_CATALOGUE_REFUSED' });
-    if (error !== 'allowed') expect(error.values?.problems).toMatch(said);
+    if (error !== 'allowed') expect(error.values?.problems).toMatch(expected);
     expect(await server.call(catalogue.versions, {}, head)).toEqual(before);
   });
 

@@ -93,7 +93,7 @@ describe('a report ends', () => {
     }
   });
 
-  it('and the event log says in which, for events of an older release, too', async () => {
+  it('and the event log states in which, for events of an older release, too', async () => {
     const [repaired] = ids;
     const ends = async () =>
       (await server.call(administration.events, { query: { name: ['fault.completed'] } }, head)).rows

@@ -201,7 +201,7 @@ describe('pictures of a report', () => {
     const { version } = await server.call(faults.get, { params: { id } }, nami);
     const more = { imageId: await upload(nami) };
     await server.call(faults.note, { params: { id }, body: { memo: 'The pump is to stay as it is' } }, head);
-    const told = {
+    const expected = {
       error: {
         code: 'CHANGED_MEANWHILE',
         values: { by: 'HEAD_OFFICE ADMIN', what: 'fault.noted', version: version + 1 },
@@ -209,10 +209,10 @@ describe('pictures of a report', () => {
     };
     await expect(
       server.call(faults.addImage, { params: { id }, body: { ...more, version } }, nami),
-    ).rejects.toMatchObject(told);
+    ).rejects.toMatchObject(expected);
     await expect(
       server.call(faults.removeImage, { params: { id, imageId }, query: { version } }, nami),
-    ).rejects.toMatchObject(told);
+    ).rejects.toMatchObject(expected);
     expect(
       await server.call(faults.addImage, { params: { id }, body: { ...more, version: version + 1 } }, nami),
     ).toHaveLength(2);

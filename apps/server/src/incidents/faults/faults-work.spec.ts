@@ -232,7 +232,7 @@ describe('around a report', () => {
     expect(await refusal(server.call(faults.customer, { params: { id } }, factory))).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('an empty queue says when the last one occurred', async () => {
+  it('an empty queue states when the last one occurred', async () => {
     const west = await server.login(await makeAccount(server.database, 'AGENCY', 'ADMIN', orgs.sora));
     await server.database.query(
       "UPDATE fault_report SET status = 'repairCompleted', completed_at = now(), due_at = NULL WHERE organization_id = $1",

@@ -129,7 +129,7 @@ describe('a fault message', () => {
 
   it('counts once, however often it comes', async () => {
     const message = faultUp({ seq: 4, active: [activeFault({ code })] });
-    await devices.say(held(vehicle.deviceId, 'fault', message), held(vehicle.deviceId, 'fault', message));
+    await devices.send(held(vehicle.deviceId, 'fault', message), held(vehicle.deviceId, 'fault', message));
     await devices.fault(vehicle.deviceId, message);
     expect(await reports()).toMatchObject([{ count: 1 }]);
   });
@@ -228,10 +228,10 @@ describe('a fault message', () => {
     await server.database.query('UPDATE vehicle SET device_id = NULL WHERE id = ANY($1)', [[vehicle.id, other.id]]);
     await server.database.query('UPDATE vehicle SET device_id = $1 WHERE id = $2', [deviceId, other.id]);
     const { boot } = faultUp({});
-    await devices.say(held(deviceId, 'status', statusUp({ boot, online: true })));
+    await devices.send(held(deviceId, 'status', statusUp({ boot, online: true })));
     const active = [activeFault({ code })];
-    await devices.say(held(deviceId, 'fault', faultUp({ boot, seq: 1, ts: minutesAgo(12), active })));
-    await devices.say(held(deviceId, 'fault', faultUp({ boot, seq: 2, ts: minutesAgo(1), active })));
+    await devices.send(held(deviceId, 'fault', faultUp({ boot, seq: 1, ts: minutesAgo(12), active })));
+    await devices.send(held(deviceId, 'fault', faultUp({ boot, seq: 2, ts: minutesAgo(1), active })));
     const rows = await server.database.query<object[]>(
       'SELECT vehicle_id AS vehicle, count FROM fault_report WHERE device_id = $1 ORDER BY id',
       [deviceId],

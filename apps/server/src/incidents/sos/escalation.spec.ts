@@ -70,11 +70,11 @@ describe('an SOS that nobody acknowledges', () => {
   it('goes one organisation up each period, then to the head office again and again, until somebody does', async () => {
     await startJobs();
     const id = await raise();
-    const told = await eventually(
+    const steps = await eventually(
       () => escalations(id),
       (e) => e.length >= 3,
     );
-    expect(told.slice(0, 3)).toEqual([
+    expect(steps.slice(0, 3)).toEqual([
       [1, 'North'],
       [2, 'Head office'],
       [2, 'Head office'],
@@ -152,11 +152,11 @@ describe('an SOS that nobody acknowledges', () => {
     );
     await stopJobs();
     await startJobs();
-    const told = await eventually(
+    const steps = await eventually(
       () => escalations(id),
       (e) => e.length >= 2,
     );
-    expect(told.slice(0, 2)).toEqual([
+    expect(steps.slice(0, 2)).toEqual([
       [1, 'North'],
       [2, 'Head office'],
     ]);
@@ -196,7 +196,7 @@ describe('an SOS that nobody acknowledges', () => {
 
   it('is not escalated where it came late', async () => {
     const pressed = sosUp({ ts: Date.now() - 7_200_000 });
-    await devicesOf(server).say(
+    await devicesOf(server).send(
       held(vehicle.deviceId, 'status', statusUp({ boot: pressed.boot, online: true }), Date.now()),
     );
     const late = await raise({ ts: pressed.ts });
@@ -217,7 +217,7 @@ describe('an SOS that nobody acknowledges', () => {
 describe('an SOS whose help is on the way', () => {
   it('without a word for half an hour reminds whoever holds it, once; with a note it does not', async () => {
     const ids: number[] = [];
-    for (const word of [false, true]) {
+    for (const withNote of [false, true]) {
       vehicle = await makeVehicle(server.database, orgs.nami);
       const id = await raise();
       ids.push(id);
@@ -229,9 +229,9 @@ describe('an SOS whose help is on the way', () => {
       await server.database.query("UPDATE sos_call SET dispatched_at = now() - interval '31 minutes' WHERE id = $1", [
         id,
       ]);
-      if (word) await server.call(sosAlerts.note, { params: { id }, body: { note: 'on site' } }, head);
+      if (withNote) await server.call(sosAlerts.note, { params: { id }, body: { note: 'on site' } }, head);
     }
-    const [silent, spoken] = ids as [number, number];
+    const [silent, noted] = ids as [number, number];
     const reminders = async (id: number) =>
       (await deliveries(id)).filter((d) => d.reason.startsWith('sos.reminder:')).map((d) => d.channel);
     for (let start = 0; start < 2; start++) {
@@ -243,6 +243,6 @@ describe('an SOS whose help is on the way', () => {
       await stopJobs();
     }
     expect(await reminders(silent)).toEqual(['push', 'sms']);
-    expect(await reminders(spoken)).toEqual([]);
+    expect(await reminders(noted)).toEqual([]);
   });
 });

@@ -94,7 +94,7 @@ it('a jobs process that is killed at second 59 leaves its escalation to the next
   const jobs = await startJobs();
   const vehicle = await makeVehicle(server.database, orgs.nami);
   const receivedAt = Date.now() - 45_000;
-  await devicesOf(server).say(held(vehicle.deviceId, 'sos', sosUp({ type: 'rollover', ts: receivedAt }), receivedAt));
+  await devicesOf(server).send(held(vehicle.deviceId, 'sos', sosUp({ type: 'rollover', ts: receivedAt }), receivedAt));
   const [sos] = (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, head)).rows;
   expect(sos).toMatchObject({
     status: 'raised',

@@ -26,7 +26,7 @@ export class NotifyMembersWhenSosNeedsThem {
       name: 'notify-members-when-sos-needs-them',
       on: ['sos.raised', 'sos.repeated', 'sos.escalated', 'sos.assigned'],
       run: async ({ number, name, at, vehicleId, payload: { sos } }) => {
-        const tell = (userIds: number[], cause: string, text: Bilingual): Promise<void> =>
+        const notify = (userIds: number[], cause: string, text: Bilingual): Promise<void> =>
           commands.execute(
             new NotifyMembers(userIds, {
               cause,
@@ -40,17 +40,21 @@ export class NotifyMembersWhenSosNeedsThem {
           );
         if (name === 'sos.assigned') {
           if (sos.handler !== null)
-            await tell([sos.handler.id], `sos.assigned:${sos.id}:${number}`, text('notification.sos.assigned', sos));
+            await notify([sos.handler.id], `sos.assigned:${sos.id}:${number}`, text('notification.sos.assigned', sos));
         } else if (name === 'sos.escalated') {
           const { escalatedTo } = sos;
           if (escalatedTo !== null)
-            await tell(
+            await notify(
               await this.membersOf(escalatedTo.id),
               `sos.escalated:${sos.id}:${escalatedTo.id}`,
               text('notification.sos.escalated', sos),
             );
         } else if (!sos.late && sos.status === 'raised')
-          await tell(await this.membersOf(sos.agency.id), `sos.raised:${sos.id}`, text('notification.sos.raised', sos));
+          await notify(
+            await this.membersOf(sos.agency.id),
+            `sos.raised:${sos.id}`,
+            text('notification.sos.raised', sos),
+          );
       },
     });
   }

@@ -118,9 +118,9 @@ describe('a terminal that was moved while its SOS is open', () => {
     await install(deviceId, other.id);
     await press(other.deviceId);
     const { boot } = sosUp({});
-    await devicesOf(server).say(held(deviceId, 'status', statusUp({ boot, online: true })));
+    await devicesOf(server).send(held(deviceId, 'status', statusUp({ boot, online: true })));
     const kept = [12, 1].map((minutes) => held(deviceId, 'sos', sosUp({ boot, seq: ++seq, ts: minutesAgo(minutes) })));
-    await devicesOf(server).say(...kept);
+    await devicesOf(server).send(...kept);
     expect(await alerts()).toMatchObject([
       { vehicle: vehicle.id, presses: 2, messages: [other.deviceId, deviceId] },
       { vehicle: other.id, presses: 1, messages: [deviceId] },

@@ -18,11 +18,11 @@ afterAll(() => server.stop());
 
 const now = Date.now();
 const hour = 3_600_000;
-interface Said {
+interface Press {
   ago: number;
   lat?: number;
 }
-const said: [string, Said[]][] = [
+const cases: [string, Press[]][] = [
   [
     'live presses with positions',
     [
@@ -43,7 +43,7 @@ const said: [string, Said[]][] = [
   ['late ones, and a live one last', [{ ago: 5 * hour, lat: 35.1 }, { ago: 4 * hour, lat: 35.2 }, { ago: 2_000 }]],
 ];
 
-it.each(said)(
+it.each(cases)(
   'presses that are committed together make the call that they would make one by one: %s',
   async (_, presses) => {
     const alerts = [];
@@ -63,10 +63,10 @@ it.each(said)(
           now + i,
         ),
       );
-      const { say, status } = devicesOf(server);
+      const { send, status } = devicesOf(server);
       await status(deviceId, { v: 1, boot: 1, ts: now, online: true } as never);
-      if (together) await say(...batch);
-      else for (const one of batch) await say(one);
+      if (together) await send(...batch);
+      else for (const one of batch) await send(one);
       const [sos] = await server.database.query<object[]>(
         `SELECT status, origin, late, presses, raised_at, received_at, device_ts, skew_ms, lat, lon, position_at, place, next_escalation_at,
          (SELECT array_agg(ARRAY[m.seq::text, m.at::text] ORDER BY m.id) FROM sos_message m WHERE m.call_id = c.id) AS messages,

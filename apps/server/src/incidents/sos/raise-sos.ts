@@ -47,19 +47,19 @@ export async function raiseSos(
   if (first === undefined) return null;
   const row = await press(tx, device, first, 1, escalateAfterMs);
   if (row === null) return null;
-  const tell = async (name: 'sos.raised' | 'sos.repeated'): Promise<void> =>
+  const emitSos = async (name: 'sos.raised' | 'sos.repeated'): Promise<void> =>
     emit(
       name,
       { sos: await sosSummary(tx, row.id) },
       { organizationId: device.organizationId, vehicleId: device.vehicleId },
     );
-  if (row.raised) await tell('sos.raised');
+  if (row.raised) await emitSos('sos.raised');
   const repeat = latestOf(more);
   if (repeat !== null) await press(tx, device, repeat, more.length, escalateAfterMs);
   await keepMessages(tx, row.id, device.id, presses);
   const seen = latestWithPosition(presses);
   await markVehicleSos(tx, device.vehicleId, seen === null ? null : { ...seen.position, at: seen.press.raisedAt });
-  if (repeat !== null || !row.raised) await tell('sos.repeated');
+  if (repeat !== null || !row.raised) await emitSos('sos.repeated');
   return row.id;
 }
 

@@ -55,7 +55,7 @@ const falseAlarm = (id: number, token: string) =>
 const reopen = (id: number, token: string) =>
   server.call(sosAlerts.reopen, { params: { id }, body: { reason: 'The driver called' } }, token);
 /** The error of the second of two callers. */
-const told = async (act: Promise<unknown>) => {
+const refusalOf = async (act: Promise<unknown>) => {
   const error = await act.catch((e: unknown) => e);
   if (!(error instanceof Refused)) throw new Error('it was not refused');
   const { code, values } = error.error;
@@ -151,7 +151,7 @@ describe('the second of two who act', () => {
     const id = await raise();
     const { version } = await server.call(sosAlerts.acknowledge, { params: { id } }, kim);
     await server.call(sosAlerts.note, { params: { id }, body: { note: 'He stands beside it' } }, lee);
-    expect(await told(dispatch(id, kim, version))).toEqual({
+    expect(await refusalOf(dispatch(id, kim, version))).toEqual({
       code: 'CHANGED_MEANWHILE',
       by: '이서연',
       what: 'sos.noted',
@@ -177,18 +177,18 @@ describe('the second of two who act', () => {
     const memo = (text: string, token: string, seen: number) =>
       server.call(faults.note, { params: { id }, body: { memo: text, version: seen } }, token);
     await memo('Rang the owner', lee, version);
-    expect(await told(memo('Parts ordered', kim, version))).toEqual({
+    expect(await refusalOf(memo('Parts ordered', kim, version))).toEqual({
       code: 'CHANGED_MEANWHILE',
       by: '이서연',
       what: 'fault.noted',
     });
-    expect(await told(server.call(faults.take, { params: { id }, body: { version } }, kim))).toMatchObject({
+    expect(await refusalOf(server.call(faults.take, { params: { id }, body: { version } }, kim))).toMatchObject({
       code: 'CHANGED_MEANWHILE',
     });
     const accept = { agencyId: orgs.nami, channel: 'push' as const };
-    expect(await told(server.call(faults.accept, { params: { id }, body: { ...accept, version } }, kim))).toMatchObject(
-      { code: 'CHANGED_MEANWHILE' },
-    );
+    expect(
+      await refusalOf(server.call(faults.accept, { params: { id }, body: { ...accept, version } }, kim)),
+    ).toMatchObject({ code: 'CHANGED_MEANWHILE' });
     expect(
       await refusal(
         server.call(faults.acceptMany, { body: { ...accept, ids: [id], versions: { [id]: version } } }, kim),

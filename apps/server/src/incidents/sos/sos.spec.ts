@@ -104,7 +104,7 @@ describe('a press of the button', () => {
 
   it('counts once, however often its message comes', async () => {
     const message = sosUp({ type: 'button', seq: 3 });
-    await devices.say(held(vehicle.deviceId, 'sos', message), held(vehicle.deviceId, 'sos', message));
+    await devices.send(held(vehicle.deviceId, 'sos', message), held(vehicle.deviceId, 'sos', message));
     await devices.sos(vehicle.deviceId, message);
     expect(await alerts()).toMatchObject([{ presses: 1 }]);
     expect(await eventNames((await alerts())[0]?.id ?? 0)).toEqual(['sos.raised']);
@@ -152,7 +152,7 @@ describe('a press of the button', () => {
   });
 
   it('that took more than an hour to arrive stands in the queue and is not escalated; a live press makes it present', async () => {
-    await devices.say(held(vehicle.deviceId, 'status', statusUp({ boot: sosUp({}).boot, online: true }), Date.now()));
+    await devices.send(held(vehicle.deviceId, 'status', statusUp({ boot: sosUp({}).boot, online: true }), Date.now()));
     await raise({ seq: 1, ts: Date.now() - 2 * hour });
     expect(await alerts()).toMatchObject([{ late: true, next_escalation_at: null, status: 'raised' }]);
     await raise({ seq: 2 });
@@ -177,15 +177,15 @@ describe('a press of the button', () => {
   it('of a clock that is hours behind is present, by the device’s status on connect', async () => {
     const behind = (at: number): number => at - 3 * hour;
     const now = Date.now();
-    await devices.say(held('T-OTHER', 'status', statusUp({ boot: 1 }), now - 60_000));
-    await devices.say(
+    await devices.send(held('T-OTHER', 'status', statusUp({ boot: 1 }), now - 60_000));
+    await devices.send(
       held(vehicle.deviceId, 'status', statusUp({ boot: 4, ts: behind(now - 2_000), online: true }), now - 2_000),
     );
-    await devices.say(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: behind(now) }), now));
+    await devices.send(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: behind(now) }), now));
     expect(await alerts()).toMatchObject([{ late: false }]);
   });
 
-  it('of an untrusted clock makes a sound, however old it says that it is', async () => {
+  it('of an untrusted clock makes a sound, however old its time is', async () => {
     await raise({ ts: Date.now() - 20 * hour });
     const [sos] = await alerts();
     expect(sos).toMatchObject({ late: false });
@@ -205,7 +205,7 @@ describe('a press of the button', () => {
       held(vehicle.deviceId, 'sos', Buffer.from('{"v":1,')),
       held(vehicle.deviceId, 'sos', { ...sosUp(), type: 'hello' }),
     ];
-    await devices.say(...bad, held(vehicle.deviceId, 'sos', sosUp({ type: 'button', seq: 9 })));
+    await devices.send(...bad, held(vehicle.deviceId, 'sos', sosUp({ type: 'button', seq: 9 })));
     expect(await alerts()).toHaveLength(1);
     const aside = await server.database.query<{ reason: string }[]>(
       'SELECT reason FROM quarantine WHERE device_id = ANY($1) ORDER BY id',

@@ -76,13 +76,13 @@ beforeEach(async () => {
 });
 afterEach(endClients);
 
-const say = (kind: UpKind, message: object): Promise<unknown> =>
+const send = (kind: UpKind, message: object): Promise<unknown> =>
   machine.publishAsync(upTopic(vehicle.deviceId, kind), JSON.stringify(message), { qos: 1 });
 const alerts = async (): Promise<SosRow[]> =>
   (await server.call(sosAlerts.list, { query: { vin: vehicle.vin, tab: 'all' } }, head)).rows;
 /** Resends until it arrived: the server may still be connecting to the broker, and duplicates count once. */
 const until = (kind: UpKind, message: object, holds: (rows: SosRow[]) => boolean): Promise<SosRow[]> =>
-  eventually(async () => (await say(kind, message), alerts()), holds);
+  eventually(async () => (await send(kind, message), alerts()), holds);
 const shown = (count: number): Promise<SosDown['status'][]> =>
   eventually(
     () => Promise.resolve(panel.map((p) => p.status)),
@@ -200,13 +200,13 @@ it('a second press while the SOS is open counts on it, and is kept as it came', 
 });
 
 describe('tilt samples', () => {
-  const lying = (over: object, ts: number) => sample({ tilt: { x: 81, y: 4, z: 2 }, ts, ...over });
+  const tilted = (over: object, ts: number) => sample({ tilt: { x: 81, y: 4, z: 2 }, ts, ...over });
   it('beyond the thresholds of the model are a roll-over, once, and the device’s own message counts on it', async () => {
     const now = Date.now();
     const message = telemetryUp({
       seq: ++seq,
       ts: now,
-      samples: [lying({ speed: 5 }, now - 10_000), lying({ speed: 5 }, now)],
+      samples: [tilted({ speed: 5 }, now - 10_000), tilted({ speed: 5 }, now)],
     });
     const [sos] = await until('telemetry', message, (rows) => rows.length === 1);
     expect(sos).toMatchObject({ type: 'rollover', origin: 'tilt', presses: 1, status: 'raised' });
@@ -214,20 +214,20 @@ describe('tilt samples', () => {
     expect(detail).toMatchObject({ tilt: { x: 81, y: 4, z: 2 }, thresholds: { x: 45, y: 45, z: 60 } });
     expect(await shown(1)).toEqual(['raised']);
     // a wreck that stays overturned is no new SOS
-    const later = telemetryUp({ seq: ++seq, ts: now + 1_000, samples: [lying({ speed: 0 }, now + 1_000)] });
-    await say('telemetry', later);
+    const later = telemetryUp({ seq: ++seq, ts: now + 1_000, samples: [tilted({ speed: 0 }, now + 1_000)] });
+    await send('telemetry', later);
     const rows = await until('sos', sosUp({ type: 'rollover', seq: ++seq }), ([row]) => row?.presses === 2);
     expect(rows).toHaveLength(1);
   });
 
   it('of one bump at speed are none', async () => {
     const now = Date.now();
-    await say(
+    await send(
       'telemetry',
       telemetryUp({
         seq: ++seq,
         ts: now,
-        samples: [lying({ speed: 6 }, now - 10_000), sample({ ts: now, tilt: { x: 3, y: 1, z: 0 }, speed: 6 })],
+        samples: [tilted({ speed: 6 }, now - 10_000), sample({ ts: now, tilt: { x: 3, y: 1, z: 0 }, speed: 6 })],
       }),
     );
     // the samples are there, so they have been judged

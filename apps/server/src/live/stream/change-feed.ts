@@ -14,7 +14,7 @@ export class ChangeFeed {
     /** whether it is subscribed to; all ids subscribed to */
     private readonly watched: { has: (id: number) => boolean; all: () => number[] },
     /** A failed delivery is not repeated: the next commit, or the console's own refetch, makes up for it. */
-    private readonly tell: (ids: number[]) => Promise<void>,
+    private readonly publish: (ids: number[]) => Promise<void>,
   ) {}
 
   /** The notification's payload: ids, separated by commas, or that there are too many to name. */
@@ -40,7 +40,7 @@ export class ChangeFeed {
     this.deliveredAt = performance.now();
     const ids = [...this.pendingIds];
     this.pendingIds.clear();
-    await this.tell(ids);
+    await this.publish(ids);
     this.timer = null;
     this.plan();
   }

@@ -242,14 +242,14 @@ describe('positions', () => {
   });
 });
 
-interface Heard {
+interface Received {
   client: Client;
   answer: ResumeAnswer;
   events: LoggedEvent[];
   frames: MapFrame[];
   vehicles: Map<number, number | null>;
 }
-const listen = async (account: Account, after: number | null = null, at: string | null = null): Promise<Heard> =>
+const listen = async (account: Account, after: number | null = null, at: string | null = null): Promise<Received> =>
   listenAs(await tokenOf(account), after, at);
 const tokens = new Map<string, string>();
 /** One session per account: a second login would end the first. */
@@ -259,7 +259,7 @@ async function tokenOf(account: Account): Promise<string> {
   return known;
 }
 
-async function listenAs(token: string, after: number | null = null, at: string | null = null): Promise<Heard> {
+async function listenAs(token: string, after: number | null = null, at: string | null = null): Promise<Received> {
   const client: Client = io(server.url, {
     transports: ['websocket'],
     auth: { token },
@@ -267,16 +267,16 @@ async function listenAs(token: string, after: number | null = null, at: string |
     forceNew: true,
   });
   clients.push(client);
-  const heard: Omit<Heard, 'answer'> = { client, events: [], frames: [], vehicles: new Map() };
-  client.on('event', (e) => heard.events.push(e));
-  client.on('map', (f) => heard.frames.push(unpackFrame(f)));
-  client.on('vehicle', (v) => heard.vehicles.set(v.id, v.lat));
+  const received: Omit<Received, 'answer'> = { client, events: [], frames: [], vehicles: new Map() };
+  client.on('event', (e) => received.events.push(e));
+  client.on('map', (f) => received.frames.push(unpackFrame(f)));
+  client.on('vehicle', (v) => received.vehicles.set(v.id, v.lat));
   await new Promise<void>((resolve, reject) => {
     client.on('connect', resolve);
     client.on('connect_error', reject);
   });
   const answer = await new Promise<ResumeAnswer>((resolve) => client.emit('resume', { after, at }, resolve));
-  return Object.assign(heard, { answer });
+  return Object.assign(received, { answer });
 }
 
 async function kioskToken(organizationId: number): Promise<string> {

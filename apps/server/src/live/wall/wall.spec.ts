@@ -110,21 +110,21 @@ describe('the wall', () => {
       reconnection: false,
       forceNew: true,
     });
-    const heard: LoggedEvent[] = [];
-    client.on('event', (e) => heard.push(e));
+    const received: LoggedEvent[] = [];
+    client.on('event', (e) => received.push(e));
     await new Promise<void>((resolve, reject) => client.on('connect', resolve).on('connect_error', reject));
     const head = await logHead(server.database);
     await new Promise((resolve) => client.emit('resume', { after: null }, resolve));
     const [call] = await server.database.query<{ id: number }[]>('SELECT id FROM sos_call ORDER BY id LIMIT 1');
     const params = { id: call?.id ?? 0 };
-    const said = { person: '보낸사람', phone: '010-5555-7777', note: '뒷문으로' };
+    const dispatch = { person: '보낸사람', phone: '010-5555-7777', note: '뒷문으로' };
     const { version } = await server.call(sosAlerts.acknowledge, { params }, admin);
     await server.call(
       sosAlerts.dispatch,
-      { params, body: { version, agencyId: at.nami, etaMinutes: 10, ...said } },
+      { params, body: { version, agencyId: at.nami, etaMinutes: 10, ...dispatch } },
       admin,
     );
-    await expect.poll(() => heard.map((e) => e.name)).toEqual(['sos.acknowledged', 'sos.dispatched']);
+    await expect.poll(() => received.map((e) => e.name)).toEqual(['sos.acknowledged', 'sos.dispatched']);
     const again: Client = io(server.url, {
       transports: ['websocket'],
       auth: { token },
@@ -138,7 +138,7 @@ describe('the wall', () => {
     await expect.poll(() => missed.length).toBe(2);
     const shown = await picture(token);
     expect(shown.sos[0]).toMatchObject({ status: 'dispatched', dispatch: null, handler: null });
-    expect(JSON.stringify([heard, missed, shown])).not.toMatch(/보낸사람|5555-7777|뒷문|HEAD_OFFICE ADMIN/u);
+    expect(JSON.stringify([received, missed, shown])).not.toMatch(/보낸사람|5555-7777|뒷문|HEAD_OFFICE ADMIN/u);
     for (const socket of [client, again]) socket.disconnect();
   });
 

@@ -20,7 +20,7 @@ const secondMs = 1_000;
  */
 @Injectable()
 export class AlarmOwnerAndAgencyWhenConsumableIsDue implements OnApplicationShutdown {
-  private telling: Promise<void> | null = null;
+  private notifying: Promise<void> | null = null;
   private stopped = false;
 
   constructor(
@@ -31,7 +31,7 @@ export class AlarmOwnerAndAgencyWhenConsumableIsDue implements OnApplicationShut
   ) {
     timers.register({
       name: act,
-      run: () => this.tell(),
+      run: () => this.notifyOnce(),
       due: async () =>
         (await database.query<unknown[]>('SELECT 1 FROM consumable_cycle WHERE alarm_pending LIMIT 1')).length > 0
           ? [all]
@@ -56,11 +56,11 @@ export class AlarmOwnerAndAgencyWhenConsumableIsDue implements OnApplicationShut
   }
 
   /** One at a time per process; new alarms are found by the next run. */
-  private tell(): Promise<void> {
-    this.telling ??= this.notifyAll().finally(() => {
-      this.telling = null;
+  private notifyOnce(): Promise<void> {
+    this.notifying ??= this.notifyAll().finally(() => {
+      this.notifying = null;
     });
-    return this.telling;
+    return this.notifying;
   }
 
   private async notifyAll(): Promise<void> {

@@ -371,7 +371,7 @@ describe('a replacement', () => {
     expect(await refusal(replace(runningId ?? 0, { hours: 46 }))).toEqual([409, 'CONSUMABLE_SAFE']);
   });
 
-  it('says who saved it, and when', async () => {
+  it('names who saved it, and when', async () => {
     await run(tractor, 46);
     const id = await cycleOf(tractor);
     await replace(id, { hours: 46 }, nami);
@@ -534,7 +534,7 @@ describe('what the customer is told by hand', () => {
     expect(await all('SELECT 1 FROM delivery')).toHaveLength(1);
   });
 
-  it('leaves out who cannot be told, and says why', async () => {
+  it('leaves out who cannot be told, and states why', async () => {
     await addItem('Belt', { initial: 500 });
     await run(tractor, 46);
     await run(elsewhere, 46);

@@ -227,7 +227,7 @@ describe('dating anew', () => {
     expect(await states(nami)).toEqual(['imminent']);
   });
 
-  it('says which first cycles a sale date would move', async () => {
+  it('names which first cycles a sale date would move', async () => {
     await addItem('Engine oil');
     await addItem('Belt', 100, 100, null);
     await sell(nami, '2026-04-01');
@@ -488,7 +488,7 @@ describe('what is written', () => {
 });
 
 describe('what the log is told', () => {
-  const told = async (): Promise<[string, string, number | null][]> => {
+  const logged = async (): Promise<[string, string, number | null][]> => {
     const rows = await all<{
       name: 'consumable.imminent';
       payload: unknown;
@@ -506,7 +506,7 @@ describe('what the log is told', () => {
   it('are the states, with the commit that turns them', async () => {
     await addItem('Engine oil');
     await start(nami);
-    expect(await told()).toEqual([]);
+    expect(await logged()).toEqual([]);
     await setHours(nami, 46);
     await server.database.transaction(async (tx) => {
       await advanceCycles(tx, night, now, zone);
@@ -516,7 +516,7 @@ describe('what the log is told', () => {
     await advanceCycles(server.database, night, now, zone);
     await setHours(nami, 3);
     await redate();
-    expect(await told()).toEqual([
+    expect(await logged()).toEqual([
       ['consumable.imminent', 'Engine oil', 92],
       ['consumable.exceeded', 'Engine oil', 102],
       ['consumable.safe', 'Engine oil', 6],
@@ -534,7 +534,7 @@ describe('what the log is told', () => {
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
-    expect([await told(), await states(nami)]).toEqual([[], ['safe']]);
+    expect([await logged(), await states(nami)]).toEqual([[], ['safe']]);
   });
 
   it('is said once, when two look at the same moment', async () => {
@@ -543,7 +543,7 @@ describe('what the log is told', () => {
     await setHours(nami, 46);
     await setHours(noa, 60);
     await Promise.all([redate(), redate(), start(nami, noa), advanceCycles(server.database, night, now, zone)]);
-    expect((await told()).map(([name]) => name).sort()).toEqual(['consumable.exceeded', 'consumable.imminent']);
+    expect((await logged()).map(([name]) => name).sort()).toEqual(['consumable.exceeded', 'consumable.imminent']);
   });
 });
 

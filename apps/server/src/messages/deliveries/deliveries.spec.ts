@@ -421,7 +421,7 @@ describe('a secret', () => {
 });
 
 describe('the channels of a member', () => {
-  const wish = (over: { push: boolean; sms: boolean; email: boolean }) =>
+  const setChannels = (over: { push: boolean; sms: boolean; email: boolean }) =>
     server.call(
       notifications.setPreferences,
       { body: { preferences: [{ kind: 'sos', inApp: true, ...over }] } },
@@ -441,9 +441,9 @@ describe('the channels of a member', () => {
   };
 
   it('decides the channels of an SOS, and the own language its words', async () => {
-    await wish({ push: true, sms: true, email: false });
+    await setChannels({ push: true, sms: true, email: false });
     expect((await rollOver()).map((d) => d.channel)).toEqual(['push', 'sms']);
-    await wish({ push: false, sms: true, email: true });
+    await setChannels({ push: false, sms: true, email: true });
     await server.database.query("UPDATE user_account SET language = 'en' WHERE id = $1", [noa.userId]);
     const [email, sms] = await rollOver();
     expect(email).toMatchObject({ channel: 'email', title: expect.stringContaining('roll-over') as string });
@@ -452,7 +452,7 @@ describe('the channels of a member', () => {
   });
 
   it('never leaves an SOS without anybody: where all want none, the telephone of the organisation gets it', async () => {
-    await wish({ push: false, sms: false, email: false });
+    await setChannels({ push: false, sms: false, email: false });
     expect(await rollOver()).toMatchObject([{ channel: 'sms' }]);
     expect(
       (

@@ -77,10 +77,10 @@ describe.each(deliverySubjects)('a message about a %s', (subject) => {
       problem: null,
     });
     expect(await stateOf(id)).toEqual({ state: 'queued', attempts: 0, problem: null });
-    const told = (await readLog(server.database, 0, 100_000)).filter(
+    const logged = (await readLog(server.database, 0, 100_000)).filter(
       (e) => e.name === 'delivery.changed' && 'deliveryId' in e.payload && e.payload.deliveryId === id,
     );
-    expect(told.at(-1)).toMatchObject({ by: `${right[0]} ${right[1]}`, payload: { subject, subjectId: 1 } });
+    expect(logged.at(-1)).toMatchObject({ by: `${right[0]} ${right[1]}`, payload: { subject, subjectId: 1 } });
   });
 
   it(`is refused to ${wrong[0]} ${wrong[1]}, who has no such letter, with 403; and stays failed`, async () => {

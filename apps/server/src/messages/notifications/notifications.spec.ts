@@ -80,7 +80,7 @@ const unread = async (caller: keyof typeof token): Promise<number> =>
   (await server.call(notifications.unread, {}, token[caller])).unread;
 
 let counter = 0;
-const told = (over: Partial<MemberNotice> = {}): MemberNotice => ({
+const notice = (over: Partial<MemberNotice> = {}): MemberNotice => ({
   cause: `test:${++counter}`,
   kind: 'system',
   text: { ko: `알림 ${counter}`, en: `notice ${counter}` },
@@ -90,11 +90,11 @@ const told = (over: Partial<MemberNotice> = {}): MemberNotice => ({
   messages: false,
   ...over,
 });
-const tell = (caller: Account[], over: Partial<MemberNotice> = {}): Promise<void> =>
+const notify = (caller: Account[], over: Partial<MemberNotice> = {}): Promise<void> =>
   server.execute(
     new NotifyMembers(
       caller.map((w) => w.userId),
-      told(over),
+      notice(over),
     ),
   );
 
@@ -110,7 +110,7 @@ async function raised(
 }
 
 describe('an SOS', () => {
-  it('is told to the people of its agency at once, in both languages, and to nobody else', async () => {
+  it('is notified to the people of its agency at once, in both languages, and to nobody else', async () => {
     const { id, vehicle } = await raised(orgs.nami);
     const [first] = await eventually(
       async () => about(await listOf('nami'), `/sos?id=${id}`),
@@ -130,7 +130,7 @@ describe('an SOS', () => {
     expect(about(await listOf('sora'), `/sos?id=${id}`)).toEqual([]);
   });
 
-  it('that is escalated is told to the organisation it went to, once however often it rings there; an assigned one to its handler', async () => {
+  it('that is escalated is notified to the organisation it went to, once however often it rings there; an assigned one to its handler', async () => {
     const { id } = await raised(orgs.nami);
     const escalate = async () =>
       server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'nobody answers' } }, token.head);
@@ -313,25 +313,25 @@ describe('the centre', () => {
     const other = await makeVehicle(server.database, orgs.noa);
     const at = (s: number): Date => new Date(Date.now() - 300_000 + s * 1000);
     const kind = 'consumable' as const;
-    await tell([north], { kind, vehicleId: vehicle.id, at: at(0) });
-    await tell([north], { kind, vehicleId: vehicle.id, at: at(20) });
-    await tell([north], { kind, vehicleId: vehicle.id, at: at(59), text: { ko: '셋째', en: 'third' } });
-    await tell([north], { kind, vehicleId: other.id, at: at(59) });
+    await notify([north], { kind, vehicleId: vehicle.id, at: at(0) });
+    await notify([north], { kind, vehicleId: vehicle.id, at: at(20) });
+    await notify([north], { kind, vehicleId: vehicle.id, at: at(59), text: { ko: '셋째', en: 'third' } });
+    await notify([north], { kind, vehicleId: other.id, at: at(59) });
     const rows = await listOf('north', { kind: [kind] });
     expect(rows.map((n) => [n.vehicle?.id, n.count, n.text.en])).toEqual([
       [other.id, 1, expect.any(String)],
       [vehicle.id, 3, 'third'],
     ]);
     // a minute after the first begins another; so does one after a reading
-    await tell([north], { kind, vehicleId: vehicle.id, at: at(61) });
+    await notify([north], { kind, vehicleId: vehicle.id, at: at(61) });
     expect((await listOf('north', { kind: [kind] })).map((n) => n.count)).toEqual([1, 1, 3]);
     await server.call(notifications.readAll, { body: {} }, token.north);
-    await tell([north], { kind, vehicleId: vehicle.id, at: at(62) });
+    await notify([north], { kind, vehicleId: vehicle.id, at: at(62) });
     expect((await listOf('north', { kind: [kind], unread: 'true' })).map((n) => n.count)).toEqual([1]);
   });
 
   it('keeps the same thing told once, also when two processes tell it at the same moment', async () => {
-    const same = told({ kind: 'export' });
+    const same = notice({ kind: 'export' });
     await Promise.all([1, 2, 3].map(() => server.execute(new NotifyMembers([north.userId, sora.userId], same))));
     expect(await listOf('north', { kind: ['export'] })).toHaveLength(1);
     expect(await listOf('sora', { kind: ['export'] })).toHaveLength(1);
@@ -339,10 +339,10 @@ describe('the centre', () => {
 
   it('is paged, filtered and counted; what is older than 90 days is not shown, and then forgotten', async () => {
     await server.call(notifications.readAll, { body: {} }, token.sora);
-    for (let i = 0; i < 12; i++) await tell([sora], { kind: i % 2 === 0 ? 'transfer' : 'system' });
+    for (let i = 0; i < 12; i++) await notify([sora], { kind: i % 2 === 0 ? 'transfer' : 'system' });
     const days = (n: number): Date => new Date(Date.now() - n * 86_400_000);
-    await tell([sora], { kind: 'transfer', at: days(91) });
-    await tell([sora], { kind: 'transfer', at: days(89) });
+    await notify([sora], { kind: 'transfer', at: days(91) });
+    await notify([sora], { kind: 'transfer', at: days(89) });
     const page = await server.call(notifications.list, { query: { size: 10, unread: 'true' } }, token.sora);
     expect([page.rows.length, page.page.total, await unread('sora')]).toEqual([10, 13, 13]);
     expect(page.rows.map((n) => n.at)).toEqual([...page.rows.map((n) => n.at)].sort().reverse());
@@ -356,9 +356,9 @@ describe('the centre', () => {
 
   it('is read one by one or up to what was shown; another member’s is not found', async () => {
     await server.call(notifications.readAll, { body: {} }, token.nami);
-    await tell([nami, sora], { kind: 'diagnosis' });
-    await tell([nami], { kind: 'diagnosis' });
-    await tell([nami], { kind: 'diagnosis' });
+    await notify([nami, sora], { kind: 'diagnosis' });
+    await notify([nami], { kind: 'diagnosis' });
+    await notify([nami], { kind: 'diagnosis' });
     const [newest, second, oldest] = await listOf('nami', { kind: ['diagnosis'] });
     const [others] = await listOf('sora', { kind: ['diagnosis'] });
     const ids = (...list: (Notification | undefined)[]): number[] => list.map((n) => n?.id ?? 0);
@@ -377,19 +377,19 @@ describe('the centre', () => {
 
   it('is pushed to the own consoles alone', async () => {
     const [mine, colleagues] = await Promise.all([listen(token.nami), listen(token.head)]);
-    await tell([nami]);
+    await notify([nami]);
     await eventually(
       () => Promise.resolve(mine),
       (events) => events.some((e) => e.name === 'member.notified'),
     );
-    await tell([head]);
+    await notify([head]);
     await eventually(
       () => Promise.resolve(colleagues),
       (events) => events.some((e) => e.name === 'member.notified'),
     );
-    const told = (events: LoggedEvent[]) =>
+    const notice = (events: LoggedEvent[]) =>
       events.filter((e) => e.name === 'member.notified').map((e) => (e.payload as { userId: number }).userId);
-    expect([told(mine), told(colleagues)]).toEqual([[nami.userId], [head.userId]]);
+    expect([notice(mine), notice(colleagues)]).toEqual([[nami.userId], [head.userId]]);
   });
 });
 
@@ -449,7 +449,7 @@ describe('preferences', () => {
         [`told:${cause}:%`, userId],
       );
     const before = (await listOf('head', { kind: ['system'] })).length;
-    await tell([head, north], { cause: 'wishes', messages: true });
+    await notify([head, north], { cause: 'wishes', messages: true });
     expect(await listOf('head', { kind: ['system'] })).toHaveLength(before);
     expect(await sent(head.userId, 'wishes')).toEqual([
       { channel: 'email', address: `${head.id}@korea.kr` },
@@ -458,7 +458,7 @@ describe('preferences', () => {
     expect(await sent(north.userId, 'wishes')).toEqual([]);
     expect((await listOf('north', { kind: ['system'] })).length).toBeGreaterThan(0);
     // repeated, it is neither shown nor sent again
-    await tell([head], { cause: 'wishes', messages: true });
+    await notify([head], { cause: 'wishes', messages: true });
     expect(await sent(head.userId, 'wishes')).toHaveLength(2);
   });
 });

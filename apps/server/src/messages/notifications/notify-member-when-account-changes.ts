@@ -32,14 +32,14 @@ export class NotifyMemberWhenAccountChanges {
         // a temporary password is sent by e-mail already
         if (userId === null || detail === 'temporary') return;
         if (name === 'account.lockedOut')
-          await this.tell(
+          await this.notify(
             userId,
             `event:${number}`,
             at,
             bilingual('notification.account.locked'),
             '/dash?panel=password',
           );
-        else await this.tell(userId, `event:${number}`, at, bilingual('notification.account.password'));
+        else await this.notify(userId, `event:${number}`, at, bilingual('notification.account.password'));
       },
     });
     policies.register({
@@ -49,16 +49,22 @@ export class NotifyMemberWhenAccountChanges {
         if (kind !== 'user') return;
         const userId = Number(id);
         const rights = changes.filter((c) => rightsFields.has(c.field));
-        if (rights.length > 0) await this.tell(userId, `event:${number}`, at, rightsText(rights, by));
+        if (rights.length > 0) await this.notify(userId, `event:${number}`, at, rightsText(rights, by));
         if (changes.some((c) => c.field === 'phone'))
-          await this.tell(userId, `event:${number}:phone`, at, bilingual('notification.account.phone'));
+          await this.notify(userId, `event:${number}:phone`, at, bilingual('notification.account.phone'));
         const email = changes.find((c) => c.field === 'email');
         if (email?.from && email.to) await this.notifyFormerAddress(userId, number, email.from, email.to);
       },
     });
   }
 
-  private tell(userId: number, cause: string, at: string, text: Bilingual, link = '/dash?panel=myInfo'): Promise<void> {
+  private notify(
+    userId: number,
+    cause: string,
+    at: string,
+    text: Bilingual,
+    link = '/dash?panel=myInfo',
+  ): Promise<void> {
     return this.commands.execute(
       new NotifyMembers([userId], {
         cause,
@@ -79,11 +85,11 @@ export class NotifyMemberWhenAccountChanges {
     );
     if (member === undefined) return;
     const { name, language, organizationId } = member;
-    const words = {
+    const texts = {
       title: formatMessage(language, 'notification.oldEmailTitle'),
       text: formatMessage(language, 'notification.oldEmail', { name, email }),
     };
-    const message = { reason: `email.former:${number}`, channel: 'email' as const, recipient: name, address, ...words };
+    const message = { reason: `email.former:${number}`, channel: 'email' as const, recipient: name, address, ...texts };
     await this.commands.execute(
       new QueueMessages({ subject: 'account', subjectId: userId, organizationId }, [message]),
     );

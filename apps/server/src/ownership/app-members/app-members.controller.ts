@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { app } from '@headland/contracts/app';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { phoneDigits } from '@headland/domain/sms-code';
-import { digitsOf, standing, usesApp } from '../../people/customer-base/customer-phone.tx';
+import { digitsOf, activeCustomer, usesApp } from '../../people/customer-base/customer-phone.tx';
 import { languageOf } from '../../platform/problem.filter';
 import { Serve } from '../../platform/serve';
 import { CurrentCustomer, type AppCaller } from '../../platform/caller';
@@ -47,7 +47,7 @@ export class AppMembersController {
     this.limit.admit('code', from.address, body.smsId);
     const { phone } = await constantTime(() => this.codes.confirm('app', body.smsId, body.code, from, 'keep'));
     const joined = await this.database.query<unknown[]>(
-      `SELECT 1 FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${usesApp('c')} AND ${standing} LIMIT 1`,
+      `SELECT 1 FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${usesApp('c')} AND ${activeCustomer} LIMIT 1`,
       [phoneDigits(phone)],
     );
     return { confirmed: true, joined: joined.length > 0 };

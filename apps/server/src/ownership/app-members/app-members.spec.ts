@@ -84,7 +84,7 @@ describe('joining', () => {
     );
     expect(events.map((e) => e.name)).toEqual(['record.created', 'customer.joined']);
     // the log is kept for good, and contains no personal data and no location of the phone
-    for (const said of ['홍길동', '1961', phone]) expect(JSON.stringify(events)).not.toContain(said);
+    for (const text of ['홍길동', '1961', phone]) expect(JSON.stringify(events)).not.toContain(text);
     expect(events.map((e) => e.address)).toEqual([null, null]);
   });
 

@@ -1,7 +1,7 @@
 import { Column, DeleteDateColumn, Entity, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 import type { AppStatus } from '@headland/domain/customer';
 
-/** A customer as staff write it; what the app writes is not told here. */
+/** A customer as staff write it; columns that the app writes are not in it. */
 @Entity('customer')
 export class Customer {
   @PrimaryGeneratedColumn() id: number;

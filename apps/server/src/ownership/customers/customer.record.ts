@@ -12,7 +12,7 @@ import { phoneDigits } from '@headland/domain/sms-code';
 import { dayOf } from '@headland/domain/zone-day';
 import { formatMessage } from '@headland/i18n/format-message';
 import { seenBy } from '../../people/customer-base/customer-choice.reads';
-import { digitsOf, holdPhone, standing } from '../../people/customer-base/customer-phone.tx';
+import { digitsOf, holdPhone, activeCustomer } from '../../people/customer-base/customer-phone.tx';
 import { answerChanges, answersOfOne, recordAnswers } from '../../people/customer-base/customer-terms.tx';
 import { endSessionsOfApp } from '../../people/customer-base/end-app-sessions.tx';
 import { placeOf } from '../../people/organizations/organization.reads';
@@ -154,7 +154,7 @@ async function takePhone(tx: Tx, scope: Scope, phone: string, own: CustomerState
   const parameters: unknown[] = [phoneDigits(phone), own?.id ?? null];
   const [taken] = await tx.query<{ id: number; seen: boolean }[]>(
     `SELECT c.id, ${seenBy(scope, parameters)} AS seen FROM customer c
-     WHERE ${digitsOf('c.phone')} = $1 AND ${standing} AND c.id IS DISTINCT FROM $2::int ORDER BY c.id LIMIT 1`,
+     WHERE ${digitsOf('c.phone')} = $1 AND ${activeCustomer} AND c.id IS DISTINCT FROM $2::int ORDER BY c.id LIMIT 1`,
     parameters,
   );
   if (taken !== undefined) throw new Problem('CUSTOMER_PHONE_TAKEN', taken.seen ? { id: taken.id } : {});

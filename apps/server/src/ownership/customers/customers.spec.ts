@@ -189,12 +189,12 @@ describe('registering a customer', () => {
     const events = await eventsOf(made.id);
     expect(events.map((e) => e.name)).toEqual(['record.created']);
     const text = JSON.stringify(events);
-    for (const said of ['김가람', '1961', '8888', 'garam', '정읍', '통화']) expect(text).not.toContain(said);
+    for (const part of ['김가람', '1961', '8888', 'garam', '정읍', '통화']) expect(text).not.toContain(part);
     expect(events[0]?.payload.changes).toContainEqual({ field: 'phone', from: null, to: '***' });
     expect(events[0]?.payload.changes).toContainEqual({ field: 'dealer', from: null, to: 'Nami' });
   });
 
-  it('says what is wrong at the field', async () => {
+  it('states what is wrong at the field', async () => {
     const fields = async (over: object) => (await refusal(create(over))).fields;
     expect(await fields({ birthOn: '2999-01-01' })).toEqual({ birthOn: 'field.birth' });
     expect(await fields({ phone: '01012345678' })).toEqual({ phone: 'field.phone' });
@@ -675,8 +675,8 @@ describe('deleting a customer', () => {
       [id, phone, [one.id, two.id]],
     );
     const all = texts.map((t) => t.text).join('\n');
-    for (const said of ['김민수', phone, phone.replaceAll('-', ''), '우리 트랙터', 'garam', '정읍', loginId])
-      expect(all).not.toContain(said);
+    for (const text of ['김민수', phone, phone.replaceAll('-', ''), '우리 트랙터', 'garam', '정읍', loginId])
+      expect(all).not.toContain(text);
     // data for statistics stays
     expect(await server.database.query('SELECT count(*)::int AS n FROM sale WHERE customer_id = $1', [id])).toEqual([
       { n: 2 },

@@ -131,7 +131,7 @@ describe('the card of a hit', () => {
     ]);
   });
 
-  it('of a device or a customer leads to the machines, or says that there is none', async () => {
+  it('of a device or a customer leads to the machines, or states that there is none', async () => {
     expect((await card('device', nami.deviceKey ?? 0, head)).vehicles.map((v) => v.vin)).toEqual([nami.vin]);
     expect((await card('customer', owner, head)).vehicles.map((v) => v.vin)).toEqual([nami.vin]);
     const [spare] = await server.database.query<{ key: number }[]>(

@@ -46,14 +46,14 @@ export async function carryOut(
 ): Promise<TransferSummary> {
   if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
   await save(tx, transfer.id, decision.change);
-  const told = await transferSummary(tx, transfer.id);
+  const summary = await transferSummary(tx, transfer.id);
   for (const name of decision.events)
     emit(
       name,
-      { transfer: told, ...(note === undefined ? {} : { note }) },
+      { transfer: summary, ...(note === undefined ? {} : { note }) },
       { organizationId: transfer.organizationId, vehicleId: transfer.vehicleId },
     );
-  return told;
+  return summary;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Refusal } from '@headland/domain/decision';
 import { requiredTerms, termState } from '@headland/domain/customer';
 import { answersOfOne } from '../../people/customer-base/customer-terms.tx';
-import { standing, usesApp } from '../../people/customer-base/customer-phone.tx';
+import { activeCustomer, usesApp } from '../../people/customer-base/customer-phone.tx';
 import type { Tx } from '../../platform/database/rows';
 import { type Acting, vehiclesInService } from '../../fleet/vehicles/in-service.reads';
 
@@ -35,7 +35,7 @@ const nobodyServesIt: ApprovalCheck = async (tx, { vehicleId }, acting) =>
 
 const newOwnerIsThere: ApprovalCheck = async (tx, { toId }) => {
   const member = await tx.query<unknown[]>(
-    `SELECT 1 FROM customer c WHERE c.id = $1 AND ${usesApp('c')} AND ${standing}`,
+    `SELECT 1 FROM customer c WHERE c.id = $1 AND ${usesApp('c')} AND ${activeCustomer}`,
     [toId],
   );
   return member.length > 0 ? null : { code: 'TRANSFER_NEW_OWNER_GONE' };

@@ -43,7 +43,7 @@ export class ApproveTransferHandler implements ICommandHandler<ApproveTransfer> 
       if (!isRefusal(decision)) await refuseActedMeanwhile(tx, 'transfer', id, seen, by);
       const [obstacle] = isRefusal(decision) ? [] : await obstaclesOf(tx, transfer, { userId: by.userId, now });
       if (obstacle) throw new Problem(obstacle.code, obstacle.values);
-      const told = await carryOut(tx, emit, transfer, decision);
+      const summary = await carryOut(tx, emit, transfer, decision);
       await handOver(tx, transfer);
       await makeRdiDocument(tx, id, now, this.config.PRODUCT_TIME_ZONE);
       const { organizationId, vehicleId, vin, fromId, toId } = transfer;
@@ -54,7 +54,7 @@ export class ApproveTransferHandler implements ICommandHandler<ApproveTransfer> 
         { organizationId, vehicleId },
       );
       emit('vehicle.changed', { vehicleIds: [vehicleId] }, { organizationId });
-      return told;
+      return summary;
     });
   }
 }

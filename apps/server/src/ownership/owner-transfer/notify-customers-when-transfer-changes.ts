@@ -52,19 +52,19 @@ export class NotifyCustomersWhenTransferChanges {
         const facts = await this.factsOf(transfer.id);
         if (facts === null) return;
         const { from, to } = facts;
-        const tell = (party: Party, key: TransferText, link: string | null = null): Message[] =>
+        const messagesTo = (party: Party, key: TransferText, link: string | null = null): Message[] =>
           this.message(party, key, transfer, facts, link);
         const messages =
           name === 'transfer.requested'
-            ? tell(to, 'transfer.told.requested')
+            ? messagesTo(to, 'transfer.told.requested')
             : name === 'transfer.accepted'
-              ? tell(from, 'transfer.told.accepted')
+              ? messagesTo(from, 'transfer.told.accepted')
               : name === 'transfer.approved'
                 ? [
-                    ...tell(from, 'transfer.told.given'),
-                    ...tell(to, 'transfer.told.received', this.linkOf(facts.documentId, to.language)),
+                    ...messagesTo(from, 'transfer.told.given'),
+                    ...messagesTo(to, 'transfer.told.received', this.linkOf(facts.documentId, to.language)),
                   ]
-                : [...tell(from, 'transfer.told.rejected'), ...tell(to, 'transfer.told.rejected')];
+                : [...messagesTo(from, 'transfer.told.rejected'), ...messagesTo(to, 'transfer.told.rejected')];
         await this.commands.execute(
           new QueueMessages(
             { subject: 'transfer', subjectId: transfer.id, organizationId: facts.organizationId },

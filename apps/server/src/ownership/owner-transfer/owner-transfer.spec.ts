@@ -206,17 +206,17 @@ describe('approving', () => {
       { customer_id: seller.id, from_the_beginning: true, now: false },
       { customer_id: buyer.id, from_the_beginning: false, now: true },
     ]);
-    const told = await rows<{ name: string; payload: object }>(
+    const logged = await rows<{ name: string; payload: object }>(
       "SELECT name, payload FROM event_log WHERE vehicle_id = $1 AND name NOT LIKE 'device.%' ORDER BY number",
       [machine.id],
     );
-    expect(told.map((e) => e.name)).toEqual([
+    expect(logged.map((e) => e.name)).toEqual([
       'transfer.requested',
       'transfer.accepted',
       'transfer.approved',
       'record.changed',
     ]);
-    expect(JSON.stringify(told)).not.toMatch(/김민수|이영희|010-/u);
+    expect(JSON.stringify(logged)).not.toMatch(/김민수|이영희|010-/u);
     const { rows: history } = await server.call(
       vehicles.history,
       { params: { id: machine.id }, query: { kind: 'transfer' } },

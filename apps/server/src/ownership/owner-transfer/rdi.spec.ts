@@ -74,12 +74,12 @@ describe('the document of an approved transfer', () => {
     ]);
   });
 
-  it('says who, what and when, and of the customers only what a mask leaves', async () => {
+  it('names who, what and when, and of the customers only what a mask leaves', async () => {
     const { bytes } = await server.call(ownerTransfers.document, { params: { id: transfer.id } }, head);
-    const said = lettersOf(Buffer.from(bytes));
-    for (const word of ['인도 점검 및 인수 확인서', machine.vin, '이*희', '김*수', '박과장'])
-      for (const letter of word.replaceAll(' ', '')) expect(said).toContain(letter);
-    for (const letter of '민영') expect(said).not.toContain(letter);
+    const pdfText = lettersOf(Buffer.from(bytes));
+    for (const part of ['인도 점검 및 인수 확인서', machine.vin, '이*희', '김*수', '박과장'])
+      for (const letter of part.replaceAll(' ', '')) expect(pdfText).toContain(letter);
+    for (const letter of '민영') expect(pdfText).not.toContain(letter);
   });
 
   it('is had by those only who read the transfer', async () => {
@@ -133,7 +133,7 @@ describe('its link', () => {
     expect(rows[0]?.document).toEqual({ state: 'open', downloads: 2 });
   });
 
-  it(`opens ${rdiOpenings} times, also when they are all at once, and then says whom to ask`, async () => {
+  it(`opens ${rdiOpenings} times, also when they are all at once, and then names whom to ask`, async () => {
     const answers = await Promise.all(Array.from({ length: rdiOpenings + 3 }, () => refusal(open())));
     expect(answers.filter((a) => a === 'allowed')).toHaveLength(rdiOpenings);
     const refused = await problem(open());

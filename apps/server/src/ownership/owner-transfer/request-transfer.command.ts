@@ -5,7 +5,7 @@ import type { appTransfers, TransferSummary } from '@headland/contracts/owner-tr
 import { stepDueAt } from '@headland/domain/owner-transfer';
 import { phoneDigits } from '@headland/domain/sms-code';
 import { appActor } from '../app-members/app-members.module';
-import { digitsOf, standing, usesApp } from '../../people/customer-base/customer-phone.tx';
+import { digitsOf, activeCustomer, usesApp } from '../../people/customer-base/customer-phone.tx';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
@@ -88,6 +88,6 @@ async function newOwnerOf(tx: Tx, { phone, loginId }: Body): Promise<number | nu
 /** Members of the app, held until the transaction ends. */
 const members = (tx: Tx, condition: string, value: string | number): Promise<{ id: number }[]> =>
   tx.query<{ id: number }[]>(
-    `SELECT c.id FROM customer c WHERE ${condition} AND ${usesApp('c')} AND ${standing} ORDER BY c.id FOR SHARE OF c`,
+    `SELECT c.id FROM customer c WHERE ${condition} AND ${usesApp('c')} AND ${activeCustomer} ORDER BY c.id FOR SHARE OF c`,
     [value],
   );

@@ -140,7 +140,7 @@ describe('who is told', () => {
     const { id } = await requestTransfer(seller, buyer, machine.vin);
     await server.database.query('UPDATE customer SET joined_at = NULL WHERE id = $1', [buyer.id]);
     await server.call(ownerTransfers.reject, { params: { id }, body: { reason: '계약서를 다시 보내 주세요.' } }, token);
-    const told = async (m: number) =>
+    const textTo = async (m: number) =>
       (
         await eventually(
           () => sent(id),
@@ -148,7 +148,7 @@ describe('who is told', () => {
         )
       ).slice(1);
     expect(
-      (await told(3)).map((m) => [m.channel, m.customer_id, m.text.includes('계약서를 다시 보내 주세요.')]),
+      (await textTo(3)).map((m) => [m.channel, m.customer_id, m.text.includes('계약서를 다시 보내 주세요.')]),
     ).toEqual([
       ['app', seller.id, true],
       ['sms', buyer.id, true],

@@ -1,6 +1,6 @@
 import type { CellError } from '@headland/contracts/sale';
 import { knownErrors, type KnownDealer, type KnownVehicle, personErrors, type ReadRow } from '@headland/domain/sale';
-import { digitsOf, standing } from '../../people/customer-base/customer-phone.tx';
+import { digitsOf, activeCustomer } from '../../people/customer-base/customer-phone.tx';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import type { Scope } from '../../platform/caller';
@@ -61,7 +61,7 @@ async function namesByPhone(tx: Tx, rows: readonly ReadRow[]): Promise<Map<strin
   const phones = [...new Set(rows.map((r) => r.cells.phone).filter((p) => p !== ''))];
   if (phones.length === 0) return new Map();
   const found = await tx.query<{ phone: string; names: string[] }[]>(
-    `SELECT g.phone, array_agg(c.name) AS names FROM unnest($1::text[]) AS g(phone) JOIN customer c ON ${digitsOf('c.phone')} = ${digitsOf('g.phone')} WHERE ${standing} GROUP BY g.phone`,
+    `SELECT g.phone, array_agg(c.name) AS names FROM unnest($1::text[]) AS g(phone) JOIN customer c ON ${digitsOf('c.phone')} = ${digitsOf('g.phone')} WHERE ${activeCustomer} GROUP BY g.phone`,
     [phones],
   );
   return new Map(found.map((f) => [f.phone, f.names]));

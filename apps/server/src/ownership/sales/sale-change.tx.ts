@@ -37,27 +37,32 @@ export function lockSales(tx: Tx, scope: Scope, ids: readonly number[]): Promise
   );
 }
 
-/** What the log tells of a sale; of the customer its number only, because the log holds no personal data. */
-export const told = (s: { soldOn: string | null; dealer: string | null; customerId: number | null; memo: string }) => ({
+/** The fields of a sale in the log; of the customer the number only, because the log holds no personal data. */
+export const inLog = (s: {
+  soldOn: string | null;
+  dealer: string | null;
+  customerId: number | null;
+  memo: string;
+}) => ({
   soldOn: s.soldOn,
   dealer: s.dealer,
   customer: s.customerId === null ? null : `#${s.customerId}`,
   memo: s.memo,
 });
-type Told = ReturnType<typeof told>;
+type SaleInLog = ReturnType<typeof inLog>;
 
 export interface SaleChange {
   id: number;
   vin: string;
-  before: { organizationId: number; told: Told };
-  after: { organizationId: number; told: Told };
+  before: { organizationId: number; inLog: SaleInLog };
+  after: { organizationId: number; inLog: SaleInLog };
 }
 
-/** Says what changed, each vehicle by itself; the organisations that lost or kept them learn of it as well. */
+/** Emits what changed, per vehicle, for the organizations that have them now and those that lost them. */
 export function notifySales(emit: Emit, changed: readonly SaleChange[], reason?: string): void {
   const learn = new Map<number, Set<number>>();
   for (const { id, vin, before, after } of changed) {
-    const changes: EventPayload<'record.changed'>['changes'] = changesBetween(before.told, after.told);
+    const changes: EventPayload<'record.changed'>['changes'] = changesBetween(before.inLog, after.inLog);
     const { organizationId } = after;
     emit(
       'record.changed',
@@ -111,11 +116,11 @@ export async function endSales(
     emit,
     sold.map((s) => ({
       ...s,
-      before: { organizationId: s.organizationId, told: told({ ...s, dealer: s.organization }) },
+      before: { organizationId: s.organizationId, inLog: inLog({ ...s, dealer: s.organization }) },
       // the dealer has it still, and can sell it again
       after: {
         organizationId: s.organizationId,
-        told: told({ soldOn: null, dealer: s.organization, customerId: null, memo: '' }),
+        inLog: inLog({ soldOn: null, dealer: s.organization, customerId: null, memo: '' }),
       },
     })),
     reason,

@@ -53,7 +53,7 @@ export class SaleChecks implements OnApplicationShutdown {
 
   start(check: Check): void {
     this.under.set(check.id, check);
-    this.beat ??= setInterval(() => void this.sayAlive(), beatMs).unref();
+    this.beat ??= setInterval(() => void this.renewLease(), beatMs).unref();
     void this.check(check)
       .catch((error: unknown) => this.fail(check, error))
       .finally(() => {
@@ -117,7 +117,7 @@ export class SaleChecks implements OnApplicationShutdown {
       .catch((again: unknown) => this.log.error({ error: again, id }, 'an upload of sales stays unfinished'));
   }
 
-  private async sayAlive(): Promise<void> {
+  private async renewLease(): Promise<void> {
     await this.database
       .query('UPDATE sale_upload SET beat_at = now() WHERE id = ANY($1::int[])', [[...this.under.keys()]])
       .catch((error: unknown) => this.log.warn({ error }, 'the checks of sales cannot say that they are alive'));

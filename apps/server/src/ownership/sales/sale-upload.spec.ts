@@ -118,18 +118,18 @@ const counts = async () =>
   )[0] as { sold: number; sales: number; customers: number; events: number };
 
 /** A ZIP archive, with the sizes that its directory declares. */
-function zip(parts: { name: string; data: Buffer; says?: number }[]): Buffer {
+function zip(parts: { name: string; data: Buffer; statedSize?: number }[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, says = data.length } of parts) {
+  for (const { name, data, statedSize = data.length } of parts) {
     const packed = deflateRawSync(data);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(8, 4);
     fields.writeUInt32LE(crc32(data), 10);
     fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(says, 18);
+    fields.writeUInt32LE(statedSize, 18);
     fields.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, Buffer.from(name), packed]);
     const tail = Buffer.alloc(14);
@@ -147,10 +147,10 @@ function zip(parts: { name: string; data: Buffer; says?: number }[]): Buffer {
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...files, list, end]);
 }
-const workbookParts = (sheet: Buffer, says?: number) => [
+const workbookParts = (sheet: Buffer, statedSize?: number) => [
   { name: '[Content_Types].xml', data: Buffer.from('<Types/>') },
   { name: 'xl/workbook.xml', data: Buffer.from('<workbook/>') },
-  { name: 'xl/worksheets/sheet1.xml', data: sheet, ...(says === undefined ? {} : { says }) },
+  { name: 'xl/worksheets/sheet1.xml', data: sheet, ...(statedSize === undefined ? {} : { statedSize }) },
 ];
 
 describe('a file that is none', () => {
@@ -501,7 +501,7 @@ describe('a good file', () => {
     expect((await checked(bytes, nami)).sameAs).toBeNull();
   });
 
-  it('that no longer holds is refused as a whole, and says why', async () => {
+  it('that no longer holds is refused as a whole, and states why', async () => {
     const vins = await fleet(3);
     const { id } = await checked(
       await book(vins.map((vin) => row(vin, { customer: '최지우', phone: '010-8888-9999' }))),

@@ -22,7 +22,7 @@ import { actorOf, type Caller, memberId } from '../../platform/caller';
 import { holdAllPhones } from '../../people/customer-base/customer-phone.tx';
 import { reassignVehicle } from '../../fleet/vehicles/reassign-vehicle.tx';
 import { checkSaleRows, customersOf } from './check-sale-rows';
-import { notifySales, told } from './sale-change.tx';
+import { notifySales, inLog } from './sale-change.tx';
 import { savedBefore, uploadOf } from './sale-upload.reads';
 
 /** Saves every row of a checked upload, or none: everything is judged again, with nothing able to change meanwhile. Called twice it saves once. */
@@ -120,9 +120,9 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
         vin,
         before: {
           organizationId: vehicle.organizationId,
-          told: told({ soldOn: null, dealer: null, customerId: null, memo: '' }),
+          inLog: inLog({ soldOn: null, dealer: null, customerId: null, memo: '' }),
         },
-        after: { organizationId: dealer.id, told: told({ ...sale, dealer: dealer.name }) },
+        after: { organizationId: dealer.id, inLog: inLog({ ...sale, dealer: dealer.name }) },
       })),
     );
     return 'saved';

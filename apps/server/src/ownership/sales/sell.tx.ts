@@ -13,7 +13,7 @@ import type { Caller } from '../../platform/caller';
 import { refuseServed } from '../../fleet/vehicles/in-service.reads';
 import { reassignVehicle } from '../../fleet/vehicles/reassign-vehicle.tx';
 import { customerInScope } from '../../people/customer-base/customer-choice.reads';
-import { type LockedSale, notifySales, told } from './sale-change.tx';
+import { type LockedSale, notifySales, inLog } from './sale-change.tx';
 
 type Wanted = Omit<SaleBody, 'version'>;
 export interface Seller {
@@ -37,8 +37,8 @@ export async function sell(
 ): Promise<void> {
   const { id } = before;
   const dealer = await judged(tx, before, wanted, caller, dayOf(now.getTime(), caller.timeZone));
-  const was = told({ ...before, dealer: before.soldOn === null ? null : before.organization });
-  const is = told({ ...wanted, dealer: dealer.name });
+  const was = inLog({ ...before, dealer: before.soldOn === null ? null : before.organization });
+  const is = inLog({ ...wanted, dealer: dealer.name });
   if (before.soldOn !== null && changesBetween(was, is).length === 0) return;
   const onlyMemo =
     before.soldOn === wanted.soldOn &&
@@ -58,8 +58,8 @@ export async function sell(
   notifySales(emit, [
     {
       ...before,
-      before: { organizationId: before.organizationId, told: was },
-      after: { organizationId: dealer.id, told: is },
+      before: { organizationId: before.organizationId, inLog: was },
+      after: { organizationId: dealer.id, inLog: is },
     },
   ]);
 }

@@ -76,7 +76,7 @@ async function emit<N extends EventName>(
   organizationId: number | null,
   by: Actor = system,
 ): Promise<number> {
-  await server.app.get(Change).run(by, async (_, tell) => tell(name, payload, { organizationId }));
+  await server.app.get(Change).run(by, async (_, emit) => emit(name, payload, { organizationId }));
   const [row] = await server.database.query<{ number: string }[]>(
     'SELECT max(number) AS number FROM event_log WHERE name = $1',
     [name],
@@ -144,7 +144,7 @@ describe('the lists of the administration', () => {
 });
 
 describe('Access', () => {
-  it('tells of a wrong password: whose, from where, with what', async () => {
+  it('reports a wrong password: whose, from where, with what', async () => {
     const headers = { 'user-agent': 'Gecko of the spec', 'x-forwarded-for': '203.0.113.9' };
     await refused(server.call(session.login, { body: { id: 'NamiDealer', password: 'wrong' } }, null, headers));
     const { rows, page } = await access({ loginId: 'namidealer' });
@@ -165,7 +165,7 @@ describe('Access', () => {
     ]);
   });
 
-  it('tells who saw a customer in full, once an hour for the same one', async () => {
+  it('reports who saw a customer in full, once an hour for the same one', async () => {
     const since = daysAgo(0);
     const headers = { 'user-agent': 'Blink of the spec' };
     const see = () => server.call(vehicles.customer, { params: { id: nami.id } }, admin, headers);
@@ -317,8 +317,8 @@ describe('the Event log', () => {
     await server.call(sosAlerts.acknowledge, { params: { id: call } }, admin);
     await server.app
       .get(Change)
-      .run(system, async (_, tell) =>
-        tell(
+      .run(system, async (_, emit) =>
+        emit(
           'device.disconnected',
           { vehicleId: nami.id, deviceId: nami.deviceId },
           { organizationId: at.nami, vehicleId: nami.id },
@@ -355,10 +355,10 @@ describe('the Event log', () => {
 
   it('shows it of consumables, transfers, diagnosis and programs as well', async () => {
     const vehicle = await makeVehicle(server.database, at.nami);
-    const tell = <N extends EventName>(name: N, payload: EventPayload<N>) =>
+    const emit = <N extends EventName>(name: N, payload: EventPayload<N>) =>
       server.app
         .get(Change)
-        .run(system, async (_, say) => say(name, payload, { organizationId: at.nami, vehicleId: vehicle.id }));
+        .run(system, async (_, emit) => emit(name, payload, { organizationId: at.nami, vehicleId: vehicle.id }));
     const cycle = (state: 'imminent' | 'exceeded' | 'closed') => ({
       consumable: {
         id: 71,
@@ -370,9 +370,9 @@ describe('the Event log', () => {
         percent: 95,
       },
     });
-    await tell('consumable.imminent', cycle('imminent'));
-    await tell('consumable.exceeded', cycle('exceeded'));
-    await tell('consumable.replaced', cycle('closed'));
+    await emit('consumable.imminent', cycle('imminent'));
+    await emit('consumable.exceeded', cycle('exceeded'));
+    await emit('consumable.replaced', cycle('closed'));
     const transfer = (status: 'requested' | 'accepted' | 'rejected') => ({
       transfer: {
         ...{
@@ -387,17 +387,17 @@ describe('the Event log', () => {
         ...{ acceptedAt: null, dueAt: null, decidedAt: null, decidedBy: null, ending: null },
       },
     });
-    await tell('transfer.requested', transfer('requested'));
-    await tell('transfer.accepted', transfer('accepted'));
-    await tell('transfer.rejected', transfer('rejected'));
+    await emit('transfer.requested', transfer('requested'));
+    await emit('transfer.accepted', transfer('accepted'));
+    await emit('transfer.rejected', transfer('rejected'));
     const session = { vehicleId: vehicle.id, deviceId: vehicle.deviceId, sessionId: 73 };
-    await tell('diagnosis.opened', session);
-    await tell('diagnosis.connected', session);
-    await tell('diagnosis.ended', session);
+    await emit('diagnosis.opened', session);
+    await emit('diagnosis.connected', session);
+    await emit('diagnosis.ended', session);
     const run = (state: string) => ({ vehicleId: vehicle.id, deviceId: vehicle.deviceId, runId: 74, state });
-    await tell('flash.changed', run('offered'));
-    await tell('flash.changed', run('ready'));
-    await tell('flash.changed', run('failed'));
+    await emit('flash.changed', run('offered'));
+    await emit('flash.changed', run('ready'));
+    await emit('flash.changed', run('failed'));
     const { rows } = await events({ vehicle: vehicle.vin, order: 'asc' });
     expect(rows.map(({ from, to }) => [from, to])).toEqual([
       ['consumable.safe', 'consumable.imminent'],
@@ -538,7 +538,7 @@ describe('Quarantine', () => {
     expect((await counts({ device: sora.deviceId })).reasons).toEqual([{ reason: 'schema', count: 1 }]);
   });
 
-  it('says how many of the period were not kept', async () => {
+  it('states how many of the period were not kept', async () => {
     const discarded = async (query: Input<typeof administration.quarantineCounts>['query'] = {}) =>
       (await server.call(administration.quarantineCounts, { query }, admin)).discarded;
     expect(await discarded()).toBe(0);

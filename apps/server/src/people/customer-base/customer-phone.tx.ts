@@ -3,7 +3,7 @@ import { phoneDigits } from '@headland/domain/sms-code';
 import type { Tx } from '../../platform/database/rows';
 
 /** SQL for a customer `c` who can own machines: neither deleted nor gone from the app. */
-export const standing = "c.removed_at IS NULL AND c.app_status = 'registered'";
+export const activeCustomer = "c.removed_at IS NULL AND c.app_status = 'registered'";
 /** SQL for how the app stands with a customer: null for one who never used it. */
 export const appStatusOf = (c: string): string => `CASE WHEN ${c}.joined_at IS NOT NULL THEN ${c}.app_status END`;
 /** SQL for one whom the app reaches. */
@@ -25,6 +25,6 @@ export const holdAllPhones = (tx: Tx): Promise<unknown> => tx.query('SELECT pg_a
 /** Those who stand with this phone, by the order of their ids, held until the transaction ends. */
 export const standingWith = (tx: Tx, phone: string): Promise<KnownPerson[]> =>
   tx.query<KnownPerson[]>(
-    `SELECT c.id, c.name, c.birth_on::text AS "birthOn", ${usesApp('c')} AS "usesApp" FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${standing} ORDER BY c.id FOR NO KEY UPDATE`,
+    `SELECT c.id, c.name, c.birth_on::text AS "birthOn", ${usesApp('c')} AS "usesApp" FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${activeCustomer} ORDER BY c.id FOR NO KEY UPDATE`,
     [phoneDigits(phone)],
   );

@@ -40,7 +40,7 @@ export async function sendEmailLink(
     config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
   ).toString();
   const { language, name } = account;
-  const words = {
+  const texts = {
     title: formatMessage(language, 'notification.newEmailTitle'),
     text: formatMessage(language, 'notification.newEmail', { name, link: address }),
   };
@@ -50,7 +50,7 @@ export async function sendEmailLink(
     recipient: name,
     address: email,
     secret: true,
-    ...words,
+    ...texts,
   };
   await insertDeliveries(
     tx,

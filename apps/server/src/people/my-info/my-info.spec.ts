@@ -103,7 +103,7 @@ describe('my info', () => {
     expect((await read()).lastLogin).toEqual({ at: first, address: '127.0.0.1' });
   });
 
-  it('is changed field by field, and the log says what changed, not what is private', async () => {
+  it('is changed field by field, and the log states what changed, not what is private', async () => {
     const changed = await save({
       name: '김새로',
       postalCode: '54321',

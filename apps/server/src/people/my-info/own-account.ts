@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { EventPayload } from '@headland/contracts/event-log';
+import { contactFields } from '@headland/contracts/user';
 import { changesIn } from '../../platform/event-log/record-change';
 import { lockRecord } from '../../platform/records/records';
 import { hidePrivate } from '../users/hide-private';
@@ -14,7 +15,6 @@ export interface OwnAccount extends UserAccount {
 export const lockOwnAccount = (tx: EntityManager, userId: number): Promise<OwnAccount> =>
   lockRecord(tx, { entity: UserAccount }, { all: true }, userId) as Promise<OwnAccount>;
 
-const place = ['postalCode', 'address', 'addressDetail'] as const;
-const fields = ['name', 'email', 'country', 'phone', ...place, 'units', 'language'] as const;
+const fields = ['name', 'email', ...contactFields, 'units', 'language'] as const;
 export const ownChanges = (before: OwnAccount, after: OwnAccount): EventPayload<'record.changed'>['changes'] =>
   hidePrivate(changesIn(fields, before, after));

@@ -1,11 +1,12 @@
 import type { GroupType } from '@headland/contracts/access';
-import type {
-  MovePreview,
-  OrganizationBranch,
-  OrganizationDetail,
-  OrganizationFilter,
-  OrganizationNode,
-  OrganizationRow,
+import {
+  type MovePreview,
+  type OrganizationBranch,
+  type OrganizationDetail,
+  organizationFields,
+  type OrganizationFilter,
+  type OrganizationNode,
+  type OrganizationRow,
 } from '@headland/contracts/organization';
 import type { Hanging, Path } from '@headland/domain/organization';
 import {
@@ -19,19 +20,21 @@ import {
   sightOfMove,
 } from '@headland/domain/organization';
 import type { Position } from '@headland/domain/rank';
+import { columnsOf } from '../../platform/database/columns-of';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import type { SelectedList } from '../../platform/exports/export-registry';
 import { positionOf } from '../../platform/position';
 import { Problem } from '../../platform/problem';
 import { type Caller, inScope, type Scope } from '../../platform/caller';
+import { Organization } from './organization.entity';
 
-/** Organisations that stand: a deleted one is only named by old records. */
-export const standing = 'o.removed_at IS NULL';
+/** Organizations that are not deleted; a deleted one is only named by old records. */
+export const existing = 'o.removed_at IS NULL';
 
 /** The organisations a scope sees, parents before their children, siblings by name. */
 export function organizationTree(tx: Tx, scope: Scope): Promise<OrganizationNode[]> {
-  const where = new Where(scope, 'o.id').and(standing);
+  const where = new Where(scope, 'o.id').and(existing);
   return tx.query<OrganizationNode[]>(
     `SELECT o.id, o.name, o.type, o.parent_id AS "parentId", o.lat, o.lon FROM organization o WHERE ${where.sql} ORDER BY cardinality(o.path), o.name`,
     where.parameters,
@@ -43,7 +46,7 @@ const countsOf = (below = 'TRUE'): string => `WITH own AS (
     SELECT o.id, o.path,
       (SELECT count(*) FROM user_account u WHERE u.organization_id = o.id AND u.removed_at IS NULL)::int AS users,
       (SELECT count(*) FROM vehicle v WHERE v.organization_id = o.id)::int AS vehicles
-    FROM organization o WHERE ${standing} AND ${below}),
+    FROM organization o WHERE ${existing} AND ${below}),
   sums AS (SELECT up.id, sum(own.users)::int AS users, sum(own.vehicles)::int AS vehicles FROM own CROSS JOIN unnest(own.path) up(id) GROUP BY up.id)`;
 const counts = countsOf();
 const countsBelow = (ids: string): string => countsOf(`o.path && ${ids}::int[]`);
@@ -62,7 +65,7 @@ export function organizationBranches(
   scope: Scope,
   { all, open, search }: BranchQuery,
 ): Promise<OrganizationBranch[]> {
-  const where = new Where(scope, 'o.id').and(standing);
+  const where = new Where(scope, 'o.id').and(existing);
   let hit = 'FALSE';
   if (search) {
     const text = where.parameter(`%${search.replaceAll(/[\\%_]/gu, '\\$&')}%`);
@@ -83,14 +86,14 @@ export function organizationBranches(
   );
 }
 
+const own = columnsOf(Organization, 'o', ['id', 'version', ...organizationFields]);
 /** A parent out of scope is not named. Needs the parameters of `where` for that. */
 const columns = (where: Where, scope: Scope): string =>
-  `o.id, o.version, o.name, o.type, (SELECT json_build_object('id', p.id, 'name', p.name) FROM organization p WHERE p.id = o.parent_id AND ${inScope(scope, 'p.id', where.parameters)}) AS parent,
-   o.erp_code AS "erpCode", o.phone, o.postal_code AS "postalCode", o.address, o.address_detail AS "addressDetail", o.lat, o.lon, ${countColumns}`;
+  `${own}, (SELECT json_build_object('id', p.id, 'name', p.name) FROM organization p WHERE p.id = o.parent_id AND ${inScope(scope, 'p.id', where.parameters)}) AS parent, ${countColumns}`;
 
 function conditions(scope: Scope, filter: OrganizationFilter): Where {
   const where = new Where(scope, 'o.id')
-    .and(standing)
+    .and(existing)
     .contains(filter.name, 'o.name')
     .contains(filter.erpCode, 'o.erp_code')
     .andIf(filter.type, (p) => `o.type = ANY(${p})`);
@@ -140,7 +143,7 @@ export async function organizationList(
 /** Throws NOT_FOUND for one that is unknown, deleted or out of scope. */
 export async function organizationDetail(tx: Tx, caller: Caller, id: number): Promise<OrganizationDetail> {
   const { scope } = caller;
-  const where = new Where(scope, 'o.id').and(standing).andIf(id, (p) => `o.id = ${p}`);
+  const where = new Where(scope, 'o.id').and(existing).andIf(id, (p) => `o.id = ${p}`);
   const [row] = await tx.query<(OrganizationRow & { created_at: Date; path: number[] })[]>(
     `${countsBelow(`ARRAY[${where.parameter(id)}::int]`)} SELECT ${columns(where, scope)}, o.created_at, o.path FROM ${tables} WHERE ${where.sql}`,
     where.parameters,
@@ -227,14 +230,14 @@ export interface OrganizationPlace {
   path: Path;
 }
 
-/** Where an organisation stands, or null for one that is unknown, deleted or out of scope. With the lock it is not deleted meanwhile. */
+/** An organization and its path, or null for one that is unknown, deleted or out of scope. With the lock it is not deleted meanwhile. */
 export async function placeOf(
   tx: Tx,
   scope: Scope,
   id: number,
   lock: 'FOR KEY SHARE OF o' | '' = '',
 ): Promise<OrganizationPlace | null> {
-  const where = new Where(scope, 'o.id').and(standing).andIf(id, (p) => `o.id = ${p}`);
+  const where = new Where(scope, 'o.id').and(existing).andIf(id, (p) => `o.id = ${p}`);
   const [row] = await tx.query<OrganizationPlace[]>(
     `SELECT o.id, o.name, o.type, o.path FROM organization o WHERE ${where.sql} ${lock}`,
     where.parameters,

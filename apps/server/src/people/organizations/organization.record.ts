@@ -1,4 +1,4 @@
-import { organizations } from '@headland/contracts/organization';
+import { organizationFields, organizations } from '@headland/contracts/organization';
 import {
   actRefusal,
   deleteRefusal,
@@ -68,12 +68,7 @@ export const organizationRecord: RecordDefinition<typeof endpoints, Organization
     return { ...body, address: body.address || null, ...parent };
   },
 
-  changes: (before, after) =>
-    changesIn(
-      ['name', 'type', 'parent', 'erpCode', 'phone', 'postalCode', 'address', 'addressDetail', 'lat', 'lon'],
-      before,
-      after,
-    ),
+  changes: (before, after) => changesIn([...organizationFields, 'parent'], before, after),
 
   async remove({ tx, by, now }, organization) {
     refuse(holdsRefusal(by, organization, await accountsIn(tx, organization.id)));

@@ -194,7 +194,7 @@ describe('the lists', () => {
 });
 
 describe('one organisation', () => {
-  it('tells where it stands and what hangs on it', async () => {
+  it('returns its place and what depends on it', async () => {
     const nami = await get(at.nami);
     expect(nami.path.map((p) => p.name)).toEqual(['Head office', 'North']);
     expect(nami.hanging).toEqual({ users: 0, children: 0, vehicles: 2, openFaults: 0 });
@@ -423,7 +423,7 @@ describe('moving', () => {
     return change(id, { name, type, erpCode, parentId, version }, token);
   };
 
-  it('tells before it what changes scope', async () => {
+  it('returns in advance what changes scope', async () => {
     await makeVehicle(server.database, dealer);
     await makeAccount(server.database, 'DEALER', 'STAFF', dealer);
     const { name } = await get(region);

@@ -202,7 +202,7 @@ describe('a forgotten password', () => {
   it.each<[string, (m: Account) => [string, string]]>([
     ['another id', () => ['somebody9', '김민수']],
     ['another name', (m) => [m.id, '박영희']],
-  ])('of %s: says so after the code, to who holds the phone, and changes nothing', async (_, make) => {
+  ])('of %s: reports it after the code, to who holds the phone, and changes nothing', async (_, make) => {
     const [id, name] = make(member);
     const { smsId } = await sendPassword(id, name, member.phone);
     expect(await refused(confirmPassword(smsId, await server.codeOf(smsId)))).toMatchObject({

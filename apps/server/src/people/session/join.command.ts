@@ -124,7 +124,7 @@ export class JoinHandler implements ICommandHandler<Join> {
       const { linkId, account } = await invitedBy(tx, body.token, now, 'lock');
       if (!(await this.codes.use(tx, 'join', body.smsId, account.id, body.phone)))
         throw new Problem('E0001', {}, { phone: 'field.smsOk' });
-      const before = await toldOf(tx, account.id);
+      const before = await accountInLog(tx, account.id);
       await tx.query(
         `UPDATE user_account SET login_id = $2, password_hash = $3, password_changed_at = $4, name = $5, country = $6, phone = $7, postal_code = $8, address = $9, address_detail = $10,
            language = $11, joined_at = $4, active = true, version = version + 1 WHERE id = $1`,
@@ -155,7 +155,7 @@ export class JoinHandler implements ICommandHandler<Join> {
       );
       const about = { organizationId: account.organization_id };
       emit('account.joined', { userId: account.id, loginId: body.id, agent: from.agent }, about);
-      const changes = changesBetween(before, await toldOf(tx, account.id));
+      const changes = changesBetween(before, await accountInLog(tx, account.id));
       emit(
         'record.changed',
         { screen: 'organization', kind: 'user', id: String(account.id), name: body.name, changes },
@@ -165,7 +165,7 @@ export class JoinHandler implements ICommandHandler<Join> {
   }
 }
 
-type Told = {
+type AccountInLog = {
   loginId: string | null;
   name: string;
   country: string;
@@ -176,9 +176,9 @@ type Told = {
   active: boolean;
 };
 
-/** The account as the log tells of it: the log is kept for good, so what is private stands there masked. */
-async function toldOf(tx: Tx, id: number): Promise<Told> {
-  const [row] = await tx.query<Told[]>(
+/** The account as the log has it: the log is kept for good, so private values are masked. */
+async function accountInLog(tx: Tx, id: number): Promise<AccountInLog> {
+  const [row] = await tx.query<AccountInLog[]>(
     `SELECT login_id AS "loginId", name, country, phone, postal_code AS "postalCode", concat_ws(' ', address, address_detail) AS address, language, active
      FROM user_account WHERE id = $1`,
     [id],

@@ -72,7 +72,7 @@ const refused = (attempt: Promise<unknown>): Promise<Refused> =>
 const code = async (attempt: Promise<unknown>): Promise<string> => (await refused(attempt)).error.code;
 
 describe('a sign-up link', () => {
-  it('goes to the e-mail of the invited account and says who is invited', async () => {
+  it('goes to the e-mail of the invited account and names who is invited', async () => {
     const token = await invite();
     expect(await look(token)).toEqual({
       organization: 'Nami',

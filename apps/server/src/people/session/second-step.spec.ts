@@ -51,7 +51,7 @@ const refused = (attempt: Promise<unknown>): Promise<Refused> =>
     () => Promise.reject(new Error('was not refused')),
     (e: unknown) => e as Refused,
   );
-const told = async (attempt: Promise<unknown>) => {
+const refusalOf = async (attempt: Promise<unknown>) => {
   const { status, error } = await refused(attempt);
   return [status, error.code, error.values];
 };
@@ -129,7 +129,7 @@ describe('the right password', () => {
 
   it('of an account without a phone leads to the administrator', async () => {
     const without = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami, { ...recently, phone: null });
-    expect(await told(first(without))).toEqual([403, 'NO_PHONE', {}]);
+    expect(await refusalOf(first(without))).toEqual([403, 'NO_PHONE', {}]);
     expect(
       (await refused(server.call(session.login, { body: { id: without.id, password: 'wrong' } }, null))).error.code,
     ).toBe('WRONG_CREDENTIALS');
@@ -160,7 +160,7 @@ describe('the code', () => {
       mustChange: null,
       changeToken: null,
     });
-    expect(await told(confirm(smsLoginId, code))).toEqual([403, 'SMS_CODE_DEAD', {}]);
+    expect(await refusalOf(confirm(smsLoginId, code))).toEqual([403, 'SMS_CODE_DEAD', {}]);
     expect(await log(member.userId)).toEqual([
       { name: 'account.codeSent', detail: 'login', address: '127.0.0.1' },
       { name: 'account.loggedIn', detail: null, address: '127.0.0.1' },
@@ -179,14 +179,14 @@ describe('the code', () => {
     const { smsLoginId } = await challenge(member);
     const code = await server.codeOf(smsLoginId);
     const answers = [];
-    for (let i = 0; i < 5; i++) answers.push(await told(confirm(smsLoginId, other(code))));
+    for (let i = 0; i < 5; i++) answers.push(await refusalOf(confirm(smsLoginId, other(code))));
     expect(answers).toEqual([
       ...[4, 3, 2, 1].map((left) => [422, 'SMS_CODE_WRONG', { left }]),
       [403, 'SMS_CODE_DEAD', {}],
     ]);
-    expect(await told(confirm(smsLoginId, code))).toEqual([403, 'SMS_CODE_DEAD', {}]);
+    expect(await refusalOf(confirm(smsLoginId, code))).toEqual([403, 'SMS_CODE_DEAD', {}]);
     minutes(1);
-    expect(await told(resend(smsLoginId))).toEqual([403, 'SMS_CODE_DEAD', {}]);
+    expect(await refusalOf(resend(smsLoginId))).toEqual([403, 'SMS_CODE_DEAD', {}]);
     expect(await sessionsOf(member)).toEqual([]);
   });
 
@@ -229,24 +229,26 @@ describe('the code', () => {
     ];
     const theirCode = await server.codeOf(theirs.smsLoginId);
     if (theirCode !== (await server.codeOf(mine.smsLoginId)))
-      expect((await told(confirm(mine.smsLoginId, theirCode)))[1]).toBe('SMS_CODE_WRONG');
+      expect((await refusalOf(confirm(mine.smsLoginId, theirCode)))[1]).toBe('SMS_CODE_WRONG');
     const find = await server.call(
       session.findIdSend,
       { body: { name: 'DEALER ADMIN', phone: member.phone ?? '' } },
       null,
     );
-    expect((await told(confirm(find.smsId, await server.codeOf(find.smsId))))[1]).toBe('SMS_CODE_DEAD');
-    expect((await told(confirm(randomUUID(), '123456')))[1]).toBe('SMS_CODE_DEAD');
+    expect((await refusalOf(confirm(find.smsId, await server.codeOf(find.smsId))))[1]).toBe('SMS_CODE_DEAD');
+    expect((await refusalOf(confirm(randomUUID(), '123456')))[1]).toBe('SMS_CODE_DEAD');
   });
 
   it('opens nothing for an account that was made inactive, or got another password, while it was on its way', async () => {
     const before = await challenge(member);
     await server.execute(new SetTemporaryPassword(member.userId, system));
-    expect((await told(confirm(before.smsLoginId, await server.codeOf(before.smsLoginId))))[1]).toBe('SMS_CODE_DEAD');
+    expect((await refusalOf(confirm(before.smsLoginId, await server.codeOf(before.smsLoginId))))[1]).toBe(
+      'SMS_CODE_DEAD',
+    );
     const second = await makeAccount(server.database, 'DEALER', 'STAFF', at.noa, recently);
     const { smsLoginId } = await challenge(second);
     await server.database.query('UPDATE user_account SET active = false WHERE id = $1', [second.userId]);
-    expect((await told(confirm(smsLoginId, await server.codeOf(smsLoginId))))[1]).toBe('INACTIVE');
+    expect((await refusalOf(confirm(smsLoginId, await server.codeOf(smsLoginId))))[1]).toBe('INACTIVE');
   });
 });
 
@@ -256,7 +258,7 @@ describe('sending again', () => {
     const former = await server.codeOf(smsLoginId);
     await refused(confirm(smsLoginId, other(former)));
     minutes(0.5);
-    expect(await told(resend(smsLoginId))).toEqual([429, 'SMS_TOO_SOON', { seconds: 30 }]);
+    expect(await refusalOf(resend(smsLoginId))).toEqual([429, 'SMS_TOO_SOON', { seconds: 30 }]);
     minutes(0.5);
     expect(await resend(smsLoginId)).toMatchObject({
       smsId: smsLoginId,
@@ -265,7 +267,8 @@ describe('sending again', () => {
       triesLeft: 4,
     });
     const fresh = await server.codeOf(smsLoginId);
-    if (former !== fresh) expect(await told(confirm(smsLoginId, former))).toEqual([422, 'SMS_CODE_WRONG', { left: 3 }]);
+    if (former !== fresh)
+      expect(await refusalOf(confirm(smsLoginId, former))).toEqual([422, 'SMS_CODE_WRONG', { left: 3 }]);
     expect((await confirm(smsLoginId, fresh)).accessToken).not.toBe('');
   });
 
@@ -283,8 +286,8 @@ describe('sending again', () => {
     minutes(1);
     await challenge(member);
     minutes(1);
-    expect(await told(resend(smsLoginId))).toEqual([429, 'SMS_TOO_MANY', { minutes: 55 }]);
-    expect(await told(first(member))).toEqual([429, 'SMS_TOO_MANY', { minutes: 55 }]);
+    expect(await refusalOf(resend(smsLoginId))).toEqual([429, 'SMS_TOO_MANY', { minutes: 55 }]);
+    expect(await refusalOf(first(member))).toEqual([429, 'SMS_TOO_MANY', { minutes: 55 }]);
     await challenge(await makeAccount(server.database, 'DEALER', 'STAFF', at.noa, recently));
     expect((await log(member.userId)).slice(-2)).toEqual(
       Array(2).fill({ name: 'account.codeRefused', detail: 'login:tooMany', address: '127.0.0.1' }),
@@ -305,8 +308,8 @@ describe('sending again', () => {
     minutes(29);
     await resend(smsLoginId);
     minutes(1);
-    expect((await told(confirm(smsLoginId, await server.codeOf(smsLoginId))))[1]).toBe('SMS_CODE_DEAD');
-    expect((await told(resend(smsLoginId)))[1]).toBe('SMS_CODE_DEAD');
+    expect((await refusalOf(confirm(smsLoginId, await server.codeOf(smsLoginId))))[1]).toBe('SMS_CODE_DEAD');
+    expect((await refusalOf(resend(smsLoginId)))[1]).toBe('SMS_CODE_DEAD');
   });
 });
 
@@ -374,7 +377,7 @@ describe('an auto login', () => {
 });
 
 describe('the log', () => {
-  it('tells failures, lockouts and refused refreshes, also of an id that nobody has, without spelling it', async () => {
+  it('reports failures, lockouts and refused refreshes, also of an id that nobody has, without spelling it', async () => {
     for (let i = 0; i < 5; i++)
       await refused(server.call(session.login, { body: { id: member.id, password: 'wrong' } }, null));
     expect((await log(member.userId)).map((e) => (e as { name: string }).name)).toEqual([

@@ -50,7 +50,7 @@ const events = async (userId: number): Promise<string[]> =>
   ).map((r) => r.name);
 
 describe('logging in', () => {
-  it('opens a session that says who one is', async () => {
+  it('opens a session that names the account', async () => {
     const answer = await logIn(member.id, member.password);
     expect(answer).toMatchObject({ id: member.id, credentialsNonExpired: true });
     expect(await whoAmI(answer.accessToken)).toEqual([

@@ -157,7 +157,7 @@ export class SmsCodes {
       }
       const account = row.userId === null ? null : await accountById(tx, row.userId);
       if (account !== null)
-        this.tell(emit, 'account.codeRefused', account, from, verdict === 'dead' ? `${purpose}:dead` : purpose);
+        this.notify(emit, 'account.codeRefused', account, from, verdict === 'dead' ? `${purpose}:dead` : purpose);
       if (verdict === 'dead') return new Problem('SMS_CODE_DEAD');
       await tx.query('UPDATE sms_code SET wrong = wrong + 1 WHERE id = $1', [id]);
       const left = codesLeft({ wrong: row.wrong + 1 });
@@ -203,7 +203,7 @@ export class SmsCodes {
       if (member !== null && error instanceof Problem && error.code === 'SMS_TOO_MANY')
         await this.change.run(actor(member, from), async (tx, emit) => {
           const account = await accountById(tx, member.id);
-          if (account !== null) this.tell(emit, 'account.codeRefused', account, from, `${purpose}:tooMany`);
+          if (account !== null) this.notify(emit, 'account.codeRefused', account, from, `${purpose}:tooMany`);
         });
       throw error;
     }
@@ -249,7 +249,7 @@ export class SmsCodes {
     if (account !== null) {
       const to = { ...account, country: row.data.country ?? account.country, phone: row.phone };
       await this.messages.code(tx, to, `code:${row.id}:${row.sentAt.getTime()}`, code);
-      this.tell(emit, 'account.codeSent', account, from, row.purpose);
+      this.notify(emit, 'account.codeSent', account, from, row.purpose);
     }
     return {
       smsId: row.id,
@@ -260,7 +260,7 @@ export class SmsCodes {
     };
   }
 
-  private tell(
+  private notify(
     emit: Emit,
     name: 'account.codeSent' | 'account.codeRefused',
     account: Account,

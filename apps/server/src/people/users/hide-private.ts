@@ -1,16 +1,11 @@
 import type { EventPayload } from '@headland/contracts/event-log';
 import { maskPhone } from '@headland/domain/mask';
+import { privateFields } from '@headland/domain/user';
 
-const hidden: Record<string, (value: string) => string> = {
-  phone: maskPhone,
-  postalCode: () => '***',
-  address: () => '***',
-  addressDetail: () => '***',
-};
+const isPrivate = (field: string): boolean => privateFields.some((name) => name === field);
+const hide = (field: string, value: string): string =>
+  field === 'phone' ? maskPhone(value) : isPrivate(field) ? '***' : value;
 
-/** What the log shows of a changed account. It is kept for good, so of what is private it says only that it changed. */
+/** What the log shows of a changed account: it is kept for good, so private values are masked. */
 export const hidePrivate = (changes: EventPayload<'record.changed'>['changes']): typeof changes =>
-  changes.map(({ field, from, to }) => {
-    const hide = hidden[field] ?? ((value: string) => value);
-    return { field, from: from === null ? null : hide(from), to: to === null ? null : hide(to) };
-  });
+  changes.map(({ field, from, to }) => ({ field, from: from && hide(field, from), to: to && hide(field, to) }));

@@ -247,11 +247,11 @@ describe.each(seeds)('a walk with seed %i', (seed) => {
       const answer = (await response.json()) as { error: { code: string } | null };
       const me = before.accounts.get(id) as AccountRow;
       const after = await look();
-      const said = answer.error?.code ?? (administers(me) ? 'accepted' : 'accepted of nobody');
-      counts[said] = (counts[said] ?? 0) + 1;
+      const outcome = answer.error?.code ?? (administers(me) ? 'accepted' : 'accepted of nobody');
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
       expect(
         wrongsOf(me, before, after, response.ok),
-        `seed ${seed}, act ${n}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}: ${said}`,
+        `seed ${seed}, act ${n}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}: ${outcome}`,
       ).toEqual([]);
       expect([400, 500, 503]).not.toContain(response.status);
     }

@@ -1,7 +1,7 @@
 import { Column, DeleteDateColumn, Entity, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 import type { GroupType, Role } from '@headland/contracts/access';
 
-/** An account as its member and those who administer it write it; what a login writes is not told here. */
+/** An account as its member and those who administer it write it; columns that a login writes are not in it. */
 @Entity('user_account')
 export class UserAccount {
   @PrimaryGeneratedColumn() id: number;

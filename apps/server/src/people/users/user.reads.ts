@@ -1,14 +1,23 @@
-import type { UserDetail, UserFilter, UserRow } from '@headland/contracts/user';
+import {
+  contactFields,
+  listedContactFields,
+  type UserDetail,
+  type UserFilter,
+  type UserRow,
+} from '@headland/contracts/user';
 import { outranks } from '@headland/domain/rank';
+import { columnsOf } from '../../platform/database/columns-of';
 import { type Stored, type Tx, withTimesAsText } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import type { SelectedList } from '../../platform/exports/export-registry';
 import { positionOf } from '../../platform/position';
 import { Problem } from '../../platform/problem';
 import type { Caller, Scope } from '../../platform/caller';
+import { UserAccount } from './user-account.entity';
 
-const columns = `u.id, u.version, u.login_id AS "loginId", u.name, u.email, u.role, u.group_type AS "groupType", json_build_object('id', o.id, 'name', o.name) AS organization,
-  u.active, u.phone, u.last_login_at AS "lastLoginAt", u.invited_at AS "invitedAt", u.joined_at AS "joinedAt"`;
+const account = ['id', 'version', 'loginId', 'name', 'email', 'role', 'groupType', 'active'] as const;
+const columns = `${columnsOf(UserAccount, 'u', [...account, ...listedContactFields])},
+  json_build_object('id', o.id, 'name', o.name) AS organization, u.last_login_at AS "lastLoginAt", u.invited_at AS "invitedAt", u.joined_at AS "joinedAt"`;
 const tables = 'user_account u JOIN organization o ON o.id = u.organization_id';
 const visible = (scope: Scope): Where => new Where(scope, 'u.organization_id').and('u.removed_at IS NULL');
 
@@ -55,7 +64,7 @@ export async function userDetail(tx: Tx, caller: Caller, id: number, now: Date):
   const where = visible(caller.scope).andIf(id, (p) => `u.id = ${p}`);
   const at = where.parameter(now);
   const [row] = await tx.query<Stored<UserDetail & { path: number[] }>[]>(
-    `SELECT ${columns}, u.country, u.postal_code AS "postalCode", u.address, u.address_detail AS "addressDetail", u.last_login_address AS "lastLoginAddress", u.created_at AS "createdAt",
+    `SELECT ${columns}, ${columnsOf(UserAccount, 'u', contactFields)}, u.last_login_address AS "lastLoginAddress", u.created_at AS "createdAt",
        CASE WHEN u.locked_until > ${at}::timestamptz THEN u.locked_until END AS "lockedUntil",
        CASE WHEN u.temporary_password THEN u.temporary_until END AS "temporaryUntil",
        (SELECT json_build_object('sentAt', l.created_at, 'expiresAt', l.expires_at) FROM account_link l

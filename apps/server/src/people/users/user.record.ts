@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { emailIn } from '@headland/contracts/fields';
-import { users, type UserBody } from '@headland/contracts/user';
+import { users, type UserBody, userFields } from '@headland/contracts/user';
 import type { Position } from '@headland/domain/rank';
-import { actRefusal, changeRefusal, grantRefusal, deactivateRefusal } from '@headland/domain/user';
+import { actRefusal, changeRefusal, grantRefusal, deactivateRefusal, privateFields } from '@headland/domain/user';
 import { placeOf } from '../organizations/organization.reads';
 import { EndSessionsOf } from '../session/end-sessions-of.command';
 import { SendJoinLink, voidJoinLinks } from '../session/send-join-link.command';
@@ -28,7 +28,7 @@ export interface UserState extends UserAccount {
 
 /**
  * Accounts as records. One without a login ID is e-mailed a sign-up link, one with an ID a temporary password, as soon as it is active; one that is
- * taken out of use is out at once.
+ * deactivated is logged out at once.
  */
 export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, Position> = {
   endpoints: users,
@@ -75,15 +75,15 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
     return { ...after, loginId, createdAt: now, joinedAt: loginId === null ? null : now };
   },
 
-  changes: (before, after) => hidePrivate(changesIn(fieldsInLog, before, after)),
+  changes: (before, after) => hidePrivate(changesIn([...userFields, 'organization'], before, after)),
 
   async remove({ tx, by, caller, now }, user) {
     refuse(actRefusal(by, user) ?? removalRefusal(user, caller));
     await erase(tx, user.id, now);
     return {
-      ...{ removedAt: now, active: false, loginId: null, passwordHash: null, temporaryPassword: false },
-      ...{ temporaryUntil: null, email: null, phone: null, postalCode: null, address: null, addressDetail: null },
-      ...{ lastLoginAddress: null, failedLogins: 0, lockedUntil: null },
+      ...Object.fromEntries(privateFields.map((field) => [field, null])),
+      ...{ removedAt: now, active: false, loginId: null, email: null, passwordHash: null, temporaryPassword: false },
+      ...{ temporaryUntil: null, lastLoginAddress: null, failedLogins: 0, lockedUntil: null },
     };
   },
 
@@ -107,7 +107,7 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
     const by = actorOf(caller);
     if (before?.active === true && !active) await commands.execute(new EndSessionsOf(id, 'administrator', by));
     if (!active) return;
-    // an account that is not in use yet is told when it is
+    // the owner of an account is notified when it becomes active
     if (loginId === null && (before?.active !== true || before.email !== email))
       await commands.execute(new SendJoinLink(id, by));
     if (loginId !== null && before === null) await commands.execute(new SetTemporaryPassword(id, by));
@@ -118,7 +118,7 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
 export const removalRefusal = (user: UserState, { userId }: Caller) =>
   deactivateRefusal({ self: user.id === userId, lastAdmin: user.lastAdmin });
 
-/** The account, locked, for an act on it that is no change of its fields; one that stands above the caller is not touched at all. */
+/** The account, locked, for an act on it that is no change of its fields; one that outranks the caller is refused. */
 export async function lockUserToActOn(tx: EntityManager, caller: Caller, id: number): Promise<UserState> {
   const by = await lockPosition(tx, caller);
   const user = await lockRecord(tx, userRecord, caller.scope, id);
@@ -128,7 +128,6 @@ export async function lockUserToActOn(tx: EntityManager, caller: Caller, id: num
 
 /** What the member sees or may do. */
 const rights = ['role', 'groupType', 'organization', 'active'] as const;
-const fieldsInLog = ['name', 'email', ...rights, 'country', 'phone', 'postalCode', 'address', 'addressDetail'] as const;
 
 /** What belongs to a removed account. What was agreed to stays: it must be shown to have been. */
 async function erase(tx: EntityManager, id: number, now: Date): Promise<void> {

@@ -236,7 +236,7 @@ describe('the list', () => {
 });
 
 describe('one user', () => {
-  it('is told apart: oneself', async () => {
+  it('is distinguished: oneself', async () => {
     expect((await get(headAccount.userId)).self).toBe(true);
     expect((await get(headAccount.userId, service)).self).toBe(false);
   });

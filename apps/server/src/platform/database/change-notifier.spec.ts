@@ -4,17 +4,17 @@ import { ChangeNotifier } from './change-notifier';
 it('gathers while one notification is under way, instead of queueing them', async () => {
   const sent: string[] = [];
   const arrived: (() => void)[] = [];
-  let heard: (() => void) | null = null;
-  const next = (): Promise<void> => new Promise((resolve) => (heard = resolve));
+  let onSent: (() => void) | null = null;
+  const next = (): Promise<void> => new Promise((resolve) => (onSent = resolve));
   const news = new ChangeNotifier((ids) => {
     sent.push(ids);
-    heard?.();
+    onSent?.();
     return new Promise<void>((resolve) => arrived.push(resolve));
   });
   const first = next();
-  news.tell([1, 2]);
+  news.add([1, 2]);
   await first;
-  for (let id = 3; id < 500; id++) news.tell([id % 10]);
+  for (let id = 3; id < 500; id++) news.add([id % 10]);
   expect(sent).toEqual(['1,2']);
   const second = next();
   arrived.shift()?.();
@@ -29,12 +29,12 @@ it('gathers while one notification is under way, instead of queueing them', asyn
   news.stop();
 });
 
-it('says that any may have been committed where they are too many to be named', async () => {
+it('states that any may have been committed where they are too many to be named', async () => {
   const sent: string[] = [];
   const news = new ChangeNotifier((ids) => Promise.resolve(sent.push(ids)));
-  news.tell(Array.from({ length: 901 }, (_, id) => id));
+  news.add(Array.from({ length: 901 }, (_, id) => id));
   await expect.poll(() => sent).toEqual(['*']);
-  news.tell([7]);
+  news.add([7]);
   await expect.poll(() => sent).toEqual(['*', '7']);
   news.stop();
 });

@@ -18,7 +18,7 @@ export class ChangeNotifier {
 
   constructor(private readonly notify: (ids: string) => Promise<unknown>) {}
 
-  tell(ids: Iterable<number>): void {
+  add(ids: Iterable<number>): void {
     for (const id of ids) this.ids.add(id);
     this.plan();
   }

@@ -30,10 +30,10 @@ class Broken1764000000002 implements MigrationInterface {
 
 let fresh: FreshDatabase;
 let other: pg.Client;
-let said: { msg: string; code?: string; migration?: string }[];
+let lines: { msg: string; code?: string; migration?: string }[];
 const log = pino(
   { level: 'info' },
-  { write: (line: string) => void said.push(JSON.parse(line) as (typeof said)[number]) },
+  { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
 );
 const databaseWith = (migrations: (new () => MigrationInterface)[]): Promise<DataSource> =>
   new DataSource({ ...dataSourceOptions({ DATABASE_URL: fresh.url, DATABASE_POOL: 4 }), migrations }).initialize();
@@ -45,7 +45,7 @@ const columns = async (): Promise<string[]> =>
   ).map((r) => r.it);
 
 beforeEach(async () => {
-  said = [];
+  lines = [];
   fresh = await freshDatabase([]);
   await fresh.dataSource.query('CREATE TABLE first (it integer); CREATE TABLE second (it integer)');
   other = new pg.Client({ connectionString: fresh.url });
@@ -60,7 +60,7 @@ it('a migration that waits for a long transaction lets the others pass, and is d
   const database = await databaseWith([Both1764000000001]);
   await other.query('BEGIN; INSERT INTO second VALUES (1)');
   const migrated = runMigrations(database, log);
-  const waits = (): number => said.filter((line) => line.code === '55P03').length;
+  const waits = (): number => lines.filter((line) => line.code === '55P03').length;
   // ingest writes to both meanwhile: nobody waits longer than the migration does
   for (let writes = 0; waits() < 2 || writes < 20; writes++)
     await fresh.dataSource.query('WITH a AS (INSERT INTO first VALUES (2)) INSERT INTO second VALUES (2)');
@@ -68,7 +68,7 @@ it('a migration that waits for a long transaction lets the others pass, and is d
   await other.query('COMMIT');
   expect(await migrated).toEqual(['Both1764000000001']);
   expect(await columns()).toEqual(['first.it', 'first.more', 'second.it', 'second.more']);
-  expect(said.at(-1)).toMatchObject({ msg: 'migrated', migration: 'Both1764000000001' });
+  expect(lines.at(-1)).toMatchObject({ msg: 'migrated', migration: 'Both1764000000001' });
   await database.destroy();
 }, 120_000);
 
@@ -94,6 +94,6 @@ it('one that is wrong leaves nothing of itself and all of those before it, and i
   const database = await databaseWith([Both1764000000001, Broken1764000000002]);
   await expect(runMigrations(database, log)).rejects.toThrow('"nothing" does not exist');
   expect(await columns()).toEqual(['first.it', 'first.more', 'second.it', 'second.more']);
-  expect(said.map((line) => line.msg)).toEqual(['migrated']);
+  expect(lines.map((line) => line.msg)).toEqual(['migrated']);
   await database.destroy();
 });

@@ -62,7 +62,7 @@ const shelves = [
     },
   },
 ];
-describe.each(shelves)('the object store on $shelf', ({ open, stale: lying, age }) => {
+describe.each(shelves)('the object store on $shelf', ({ open, stale: staleFiles, age }) => {
   it('gives back what it was given, at once or piece by piece, with its small picture', async () => {
     const files = open();
     const picture = await files.put({ ...file, kind: 'image' }, new Uint8Array([1, 2, 3]), new Uint8Array([4]));
@@ -81,7 +81,7 @@ describe.each(shelves)('the object store on $shelf', ({ open, stale: lying, age 
     const files = open();
     await expect(files.put(file, pieces(3, true), new Uint8Array([4]))).rejects.toThrow('the database is gone');
     expect(await fresh.dataSource.query('SELECT 1 FROM stored_file')).toEqual([]);
-    expect(lying()).toEqual([]);
+    expect(staleFiles()).toEqual([]);
     expect(readdirSync(tmpdir()).filter((name) => /^headland-[\w-]{22}-(full|thumb)$/u.test(name))).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe.each(shelves)('the object store on $shelf', ({ open, stale: lying, age 
     const id = await files.put(file, new Uint8Array([1]), new Uint8Array([2]));
     await files.remove(id);
     await files.remove(id);
-    expect(lying()).toEqual([]);
+    expect(staleFiles()).toEqual([]);
     for (const no of [id, 'A'.repeat(22), '../../../etc/passwd', ''])
       await expect((async () => files.read(no))(), no).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(files.find(id, 'export')).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -106,7 +106,7 @@ describe.each(shelves)('the object store on $shelf', ({ open, stale: lying, age 
     age(2);
     const young = await files.put(file, new Uint8Array([4]));
     expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 1, orphans: 1 });
-    expect(lying().sort()).toEqual([kept, young].sort());
+    expect(staleFiles().sort()).toEqual([kept, young].sort());
     expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 0, orphans: 0 });
     await expect(files.read(forgotten)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -7,20 +7,20 @@ afterEach(() => {
 });
 
 it('goes on where the clock of the server goes back an hour', async () => {
-  const said: string[] = [];
-  const acks = new AckSchedule((_topic, payload) => Promise.resolve(void said.push(payload)));
+  const published: string[] = [];
+  const acks = new AckSchedule((_topic, payload) => Promise.resolve(void published.push(payload)));
   acks.start();
-  const first = said.length;
+  const first = published.length;
   acks.committed('1 telemetry 1', 'TEST-1', { topic: 'telemetry', boot: 1, received: [[1, 2]] });
   await eventually(
-    () => Promise.resolve(said.length),
+    () => Promise.resolve(published.length),
     (n) => n > first,
   );
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
   acks.committed('1 telemetry 1', 'TEST-1', { topic: 'telemetry', boot: 1, received: [[1, 3]] });
   let looks = 0;
   // bounded by attempts: the clock that would end the wait was set back
-  while (said.length < 2 && looks++ < 1_000) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (published.length < 2 && looks++ < 1_000) await new Promise((resolve) => setTimeout(resolve, 50));
   acks.stop();
-  expect(JSON.parse(said[1] ?? '{}')).toMatchObject({ upTo: 3 });
+  expect(JSON.parse(published[1] ?? '{}')).toMatchObject({ upTo: 3 });
 }, 120_000);

@@ -88,8 +88,8 @@ for (const [name, installed, start] of kinds) {
 
     it('a device can publish to its own up topics only', async () => {
       const listener = await server();
-      const heard: string[] = [];
-      listener.on('message', (topic) => heard.push(topic));
+      const received: string[] = [];
+      listener.on('message', (topic) => received.push(topic));
       await listener.subscribeAsync('tms/v1/+/up/#', { qos: 1 });
       for (const topic of [
         'tms/v1/TMU-0002/up/sos',
@@ -103,33 +103,33 @@ for (const [name, installed, start] of kinds) {
       }
       const honest = await device('TMU-0001', 'first-secret');
       await honest.publishAsync('tms/v1/TMU-0001/up/sos', 'real', { qos: 1 });
-      await until(() => heard.includes('tms/v1/TMU-0001/up/sos'));
-      expect(heard).toEqual(['tms/v1/TMU-0001/up/sos']);
+      await until(() => received.includes('tms/v1/TMU-0001/up/sos'));
+      expect(received).toEqual(['tms/v1/TMU-0001/up/sos']);
     });
 
     it('a device receives its own messages only, also when it asks for both at once and comes back later', async () => {
       const formatter = await server();
-      const heard: string[] = [];
+      const received: string[] = [];
       const session = { clean: false };
       const curious = await device('TMU-0002', 'second-secret', session);
-      curious.on('message', (topic) => heard.push(topic));
+      curious.on('message', (topic) => received.push(topic));
       await curious
         .subscribeAsync(['tms/v1/TMU-0002/down/#', 'tms/v1/TMU-0001/down/#', 'tms/v1/+/up/#', '#'], { qos: 1 })
         .catch(() => undefined);
-      const say = async (): Promise<void> => {
+      const publish = async (): Promise<void> => {
         await formatter.publishAsync('tms/v1/TMU-0001/down/sos', 'not yours', { qos: 1 });
         await formatter.publishAsync('tms/v1/TMU-0002/down/sos', 'yours', { qos: 1 });
       };
-      await say();
-      await until(() => heard.length >= 1);
+      await publish();
+      await until(() => received.length >= 1);
       await curious.endAsync(true);
-      await say();
+      await publish();
       const back = await device('TMU-0002', 'second-secret', session);
-      back.on('message', (topic) => heard.push(topic));
-      await say();
-      await until(() => heard.length >= 2);
+      back.on('message', (topic) => received.push(topic));
+      await publish();
+      await until(() => received.length >= 2);
       await roundTrip(back, 'TMU-0002', formatter);
-      expect(new Set(heard)).toEqual(new Set(['tms/v1/TMU-0002/down/sos']));
+      expect(new Set(received)).toEqual(new Set(['tms/v1/TMU-0002/down/sos']));
       const last = await device('TMU-0002', 'second-secret'); // ends the session
       await last.endAsync();
     });
@@ -141,10 +141,10 @@ for (const [name, installed, start] of kinds) {
       await ingest.endAsync();
       const machine = await device('TMU-0001', 'first-secret');
       for (let i = 0; i < 200; i++) await machine.publishAsync('tms/v1/TMU-0001/up/telemetry', String(i), { qos: 1 });
-      const heard: string[] = [];
-      await server({ ...session, onMessage: (payload: string) => heard.push(payload) });
-      await until(() => heard.length >= 200);
-      expect(heard).toEqual(Array.from({ length: 200 }, (_, i) => String(i)));
+      const received: string[] = [];
+      await server({ ...session, onMessage: (payload: string) => received.push(payload) });
+      await until(() => received.length >= 200);
+      expect(received).toEqual(Array.from({ length: 200 }, (_, i) => String(i)));
       await (await server({ clientId: 'headland-ingest', clean: true })).endAsync();
     });
 

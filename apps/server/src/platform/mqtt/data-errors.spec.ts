@@ -28,7 +28,7 @@ describe('data errors', () => {
     expect(refuse(8)).not.toContain(false);
   });
 
-  it('of many devices within a minute are the database’s: from then on messages wait, and the process says so', async () => {
+  it('of many devices within a minute are the database’s: from then on messages wait, and the process reports it', async () => {
     errors.mayQuarantine(outOfRange, 'the first');
     errors.committed();
     expect(refuse(30).filter(Boolean)).toHaveLength(9);

@@ -83,13 +83,13 @@ it('sends no more than its window to a server process that holds its acknowledge
   const machine = await device('TMU-0002', 'second-secret');
   for (let i = 0; i < 40; i++) await machine.publishAsync('tms/v1/TMU-0002/up/telemetry', String(i), { qos: 1 });
   await slow.ping(); // its answer comes after all that was sent before
-  expect(slow.heard.map((m) => m.payload)).toEqual(Array.from({ length: 10 }, (_, i) => String(i)));
+  expect(slow.received.map((m) => m.payload)).toEqual(Array.from({ length: 10 }, (_, i) => String(i)));
   for (let acknowledged = 0; acknowledged < 40; acknowledged++) {
-    await until(() => slow.heard.length > acknowledged);
-    slow.acknowledge(slow.heard[acknowledged]?.messageId ?? 0);
+    await until(() => slow.received.length > acknowledged);
+    slow.acknowledge(slow.received[acknowledged]?.messageId ?? 0);
   }
   await slow.ping();
-  expect(slow.heard.map((m) => m.payload)).toEqual(Array.from({ length: 40 }, (_, i) => String(i)));
+  expect(slow.received.map((m) => m.payload)).toEqual(Array.from({ length: 40 }, (_, i) => String(i)));
   expect(await queued('slow')).toBe(0);
   slow.socket.destroy();
 });
@@ -103,8 +103,8 @@ it.each([
     const stuck = await rawSubscriber(broker.port, 'stuck', 'tms/v1/+/up/telemetry', clean);
     stuck.socket.pause();
     const alerts = await server({ clientId: 'alerts-2', clean: false });
-    const heard: string[] = [];
-    alerts.on('message', (_t, payload) => heard.push(String(payload)));
+    const received: string[] = [];
+    alerts.on('message', (_t, payload) => received.push(String(payload)));
     await alerts.subscribeAsync('tms/v1/+/up/sos', { qos: 1 });
     const machine = await device('TMU-0002', 'second-secret');
     // a terminal that was offline sends its whole buffer without waiting for each acknowledgement
@@ -114,7 +114,7 @@ it.each([
       ),
     );
     await machine.publishAsync('tms/v1/TMU-0002/up/sos', 'help', { qos: 1 });
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     stuck.socket.destroy();
   },
 );

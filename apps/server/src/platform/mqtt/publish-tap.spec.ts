@@ -10,16 +10,16 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 function tapped(version: 4 | 5) {
   const [fromBroker, toBroker] = [new PassThrough(), new PassThrough()];
   const socket = Object.assign(fromBroker, { write: toBroker.write.bind(toBroker) });
-  const heard: Publication[] = [];
-  const tap = new PublishTap(socket, { version, onPublish: (publication) => heard.push(publication) });
+  const received: Publication[] = [];
+  const tap = new PublishTap(socket, { version, onPublish: (publication) => received.push(publication) });
   const passed: Buffer[] = [];
   tap.on('data', (chunk: Buffer) => passed.push(chunk));
-  const say = PassThrough.prototype.write.bind(fromBroker) as (chunk: Buffer) => boolean;
+  const write = PassThrough.prototype.write.bind(fromBroker) as (chunk: Buffer) => boolean;
   const end = PassThrough.prototype.end.bind(fromBroker) as () => unknown;
   return {
     tap,
-    heard,
-    say,
+    received,
+    write,
     end,
     passed: () => Buffer.concat(passed),
     sent: () => (toBroker.read() as Buffer | null) ?? Buffer.alloc(0),
@@ -55,23 +55,23 @@ describe.each(versions)('what is published, of MQTT protocol level %i', (version
       publication(9, version),
     ]);
     for (const size of [1, 2, 3, 7, 64, all.length]) {
-      const { heard, say, passed } = tapped(version);
-      for (let at = 0; at < all.length; at += size) say(all.subarray(at, at + size));
+      const { received, write, passed } = tapped(version);
+      for (let at = 0; at < all.length; at += size) write(all.subarray(at, at + size));
       await turn();
       await turn();
-      expect(heard.map(({ id, retain, payload }) => ({ id, retain, payload: String(payload).trimEnd() }))).toEqual([
+      expect(received.map(({ id, retain, payload }) => ({ id, retain, payload: String(payload).trimEnd() }))).toEqual([
         { id: null, retain: false, payload: 'press 0' },
         { id: 1, retain: true, payload: `press 1 ${'x'.repeat(50)}` },
         { id: 9, retain: false, payload: `press 9 ${'x'.repeat(450)}` },
       ]);
-      expect(heard[0]?.topic).toBe('tms/v1/TEST-1/up/sos');
+      expect(received[0]?.topic).toBe('tms/v1/TEST-1/up/sos');
       expect(passed()).toEqual(Buffer.concat(others));
     }
   });
 
   it('waits behind the CONNACK until the client library is connected, and wherever there is no room', async () => {
-    const { tap, heard, say } = tapped(version);
-    say(
+    const { tap, received, write } = tapped(version);
+    write(
       Buffer.concat([
         packetOf({ cmd: 'connack', returnCode: 0, reasonCode: 0, sessionPresent: true }, version),
         publication(1, version),
@@ -79,16 +79,16 @@ describe.each(versions)('what is published, of MQTT protocol level %i', (version
       ]),
     );
     await turn();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     tap.readOn();
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
     tap.stopReading();
-    say(publication(3, version));
+    write(publication(3, version));
     await turn();
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
     tap.readOn();
     await turn();
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   it('is acknowledged by one write for all of a turn', async () => {
@@ -102,9 +102,9 @@ describe.each(versions)('what is published, of MQTT protocol level %i', (version
 
 describe('a connection that was refused', () => {
   it('goes on being read, so that its end is noticed', async () => {
-    const { say, end, passed, tap } = tapped(4);
+    const { write, end, passed, tap } = tapped(4);
     const ended = new Promise((resolve) => tap.once('end', resolve));
-    say(packetOf({ cmd: 'connack', returnCode: 5, sessionPresent: false }, 4));
+    write(packetOf({ cmd: 'connack', returnCode: 5, sessionPresent: false }, 4));
     end();
     await ended;
     expect(passed()).toHaveLength(4);

@@ -21,9 +21,9 @@ function isSample(value: unknown): boolean {
     const field = value[name];
     if (field !== undefined && !isWithin(field, min, max)) return false;
   }
-  for (const [name, words] of wordFields) {
+  for (const [name, values] of wordFields) {
     const field = value[name];
-    if (field !== undefined && !words.includes(field as string)) return false;
+    if (field !== undefined && !values.includes(field as string)) return false;
   }
   const { tilt } = value;
   return (

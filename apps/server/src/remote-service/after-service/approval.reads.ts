@@ -61,17 +61,17 @@ export class ApprovalReads {
 }
 
 function toApproval(r: ApprovalRow, caller: Pick<Caller, 'userId'>, now: Date): Approval {
-  const standing = { state: r.state, askedBy: r.asked_by, expiresAt: r.expires_at, sessionOpen: r.session_open };
+  const current = { state: r.state, askedBy: r.asked_by, expiresAt: r.expires_at, sessionOpen: r.session_open };
   return {
     id: r.id,
     vehicleId: r.vehicle_id,
     sessionId: r.session_id,
     value: r.value,
-    state: approvalNow(standing, now),
+    state: approvalNow(current, now),
     by: r.asked_name,
     organization: r.asked_organization,
     mine: r.asked_by === caller.userId,
-    mayDecide: caller.userId !== null && decideRefusal(standing, caller.userId, now) === null,
+    mayDecide: caller.userId !== null && decideRefusal(current, caller.userId, now) === null,
     askedAt: r.asked_at.toISOString(),
     expiresAt: r.expires_at.toISOString(),
     decidedBy: r.decided_name,

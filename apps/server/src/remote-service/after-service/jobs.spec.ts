@@ -302,7 +302,7 @@ describe('pictures of a job', () => {
           error.values.what,
         ],
       );
-    const told = ['CHANGED_MEANWHILE', 'Kim Minsu', 'serviceJob.changed'];
+    const expected = ['CHANGED_MEANWHILE', 'Kim Minsu', 'serviceJob.changed'];
 
     const [first] = await add(job.id, await upload(tokens.nami));
     const before = await seen();
@@ -311,8 +311,8 @@ describe('pictures of a job', () => {
     await edit(other, { symptom: 'another machine' }, tokens.head);
     expect(await addSeen(before)).toHaveLength(2);
     const [kept] = await remove(job.id, first?.id ?? '', tokens.head);
-    expect(await refused(addSeen(before))).toEqual(told);
-    expect(await refused(removeSeen(kept?.id ?? '', before))).toEqual(told);
+    expect(await refused(addSeen(before))).toEqual(expected);
+    expect(await refused(removeSeen(kept?.id ?? '', before))).toEqual(expected);
     const values = await removeSeen(kept?.id ?? '', before).catch(
       (e: { error: { values: unknown } }) => e.error.values,
     );
@@ -323,7 +323,7 @@ describe('pictures of a job', () => {
     // a colleague's change is included
     const now = await seen();
     await edit(job, { workDone: 'the pump stays' }, tokens.head);
-    expect(await refused(addSeen(now))).toEqual(told);
+    expect(await refused(addSeen(now))).toEqual(expected);
     expect(await addSeen(await seen())).toHaveLength(2);
   });
 });

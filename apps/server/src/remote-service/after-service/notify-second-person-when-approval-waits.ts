@@ -22,7 +22,7 @@ export class NotifySecondPersonWhenApprovalWaits {
           [approvalId],
         );
         if (asked === undefined) return;
-        const words = (l: Language): string =>
+        const textIn = (l: Language): string =>
           formatMessage(l, 'notification.approval.asked', {
             by: asked.name,
             vin: asked.vin,
@@ -32,7 +32,7 @@ export class NotifySecondPersonWhenApprovalWaits {
           new NotifyMembers(await secondAccounts(database.manager, asked.by, afterService.decideApproval.allow), {
             cause: `approval.asked:${approvalId}`,
             kind: 'diagnosis',
-            text: { ko: words('ko'), en: words('en') },
+            text: { ko: textIn('ko'), en: textIn('en') },
             link: `/afterServiceDetail/${vehicleId}`,
             vehicleId,
             at: new Date(at),

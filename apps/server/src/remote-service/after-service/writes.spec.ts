@@ -14,7 +14,7 @@ import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
 import { givenFile } from '../../testing/flash-device';
-import { Machine, park, standing } from '../../testing/machine';
+import { Machine, park, keyOn } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { Refused, startServer, type TestServer } from '../../testing/server';
@@ -87,7 +87,7 @@ async function connected(
   await device.answer(await device.asked('connect'), {
     state: 'connected',
     info: about,
-    live: standing(),
+    live: keyOn(),
     ...(values === null ? {} : { values: values as never }),
   });
   return id;
@@ -134,7 +134,7 @@ describe('injector codes', () => {
     await device.answer(await device.asked('connect', 2), {
       state: 'connected',
       info,
-      live: standing(),
+      live: keyOn(),
       values: { 'c3i.codes': [first] },
     });
     expect((await injectors(again.id)).rows).toBeNull();
@@ -170,7 +170,7 @@ describe('injector codes', () => {
     expect((await injectors(id)).rows?.find((r) => r.cylinder === 2)?.code).toBe(fresh);
   });
 
-  it('that do not match the profile of their type go out when a person says so, and never without', async () => {
+  it('that do not match the profile of their type go out when a person confirms it, and never without', async () => {
     const id = await connected();
     const wrong = `${fresh.slice(0, -1)}${fresh.endsWith('A') ? 'B' : 'A'}`;
     const luhn = {
@@ -233,7 +233,7 @@ describe('injector codes', () => {
     }
   });
 
-  it('that were not read back are no success, and it says whether the old one is back', async () => {
+  it('that were not read back are no success, and it states whether the old one is back', async () => {
     const id = await connected();
     // the machine reports that it has restored the value
     await writeCode(id, { cylinder: '02', code: fresh });
@@ -247,7 +247,11 @@ describe('injector codes', () => {
     await device.answer(await device.asked('write', 2), { state: 'complete', values: { 'c3i.code': first } });
     // it reports nothing more
     await writeCode(id, { cylinder: '02', code: fresh });
-    await device.say({ session: (await device.asked('write', 3)).session, state: 'disconnected', reason: 'keyOff' });
+    await device.sendBody({
+      session: (await device.asked('write', 3)).session,
+      state: 'disconnected',
+      reason: 'keyOff',
+    });
     expect((await writes()).map((w) => [w.result, w.verdict, w.reason, w.restored, w.old])).toEqual([
       ['failed', null, 'keyOff', null, second],
       ['failed', 'fail', null, false, second],
@@ -291,10 +295,10 @@ describe('injector codes', () => {
       422,
       'TEST_NOT_CONFIRMED',
     ]);
-    await device.say({
+    await device.sendBody({
       session: (await device.asked('connect')).session,
       state: 'alive',
-      live: standing({ 'engine.rpm': 820, 'engine.steady': 60 }),
+      live: keyOn({ 'engine.rpm': 820, 'engine.steady': 60 }),
     });
     expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }))).toEqual([409, 'TEST_GATE']);
     expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }, tokens.other))).toEqual([
@@ -336,9 +340,9 @@ describe('learned values of a part', () => {
     });
     await device.answer(request, { state: 'waiting', step: 2, progress: 0.4, prompt: 'key.cycle', leftS: 90 });
     // the key is off because the procedure asked for it
-    await device.say({ session: request.session, state: 'alive', live: standing({ key: 0 }) });
+    await device.sendBody({ session: request.session, state: 'alive', live: keyOn({ key: 0 }) });
     expect((await view(id)).tests[0]).toMatchObject({ state: 'waiting', prompt: 'key.cycle' });
-    await device.say({ session: request.session, state: 'alive', live: standing() });
+    await device.sendBody({ session: request.session, state: 'alive', live: keyOn() });
     await device.answer(request, {
       state: 'complete',
       values: { 'after.counter': 0, 'after.quantityTrim': 0, 'part.counter': 0, 'lamp.part': 0 },
@@ -372,11 +376,11 @@ describe('learned values of a part', () => {
     ['a part that nobody knows', { part: 'turbo' }, 'part', undefined],
     ['hours with a fraction', { hours: 1.5 }, 'hours', 'field.num'],
     ['no part code', { partCode: '' }, 'partCode', 'field.part'],
-  ])('are not reset with %s', async (_, over, field, says) => {
+  ])('are not reset with %s', async (_, over, field, message) => {
     const id = await connected();
     const fields = (await fieldsOf(reset(id, { ...injector, ...over }))) as Record<string, string>;
     expect(Object.keys(fields)).toEqual([`value.${field}`]);
-    if (says !== undefined) expect(fields[`value.${field}`]).toBe(says);
+    if (message !== undefined) expect(fields[`value.${field}`]).toBe(message);
     expect(await writes()).toEqual([]);
   });
 });
@@ -485,7 +489,11 @@ describe('a second person', () => {
     expect(await refusal(askFor(id, filter, tokens.staff))).toEqual([403, 'FORBIDDEN']);
     expect(await fieldsOf(askFor(id, injector))).toEqual({ part: 'field.invalid' });
     const asked = await askFor(id);
-    await device.say({ session: (await device.asked('connect')).session, state: 'disconnected', reason: 'keyOff' });
+    await device.sendBody({
+      session: (await device.asked('connect')).session,
+      state: 'disconnected',
+      reason: 'keyOff',
+    });
     expect(await refusal(decide(asked.id))).toEqual([409, 'APPROVAL_EXPIRED']);
     expect(await refusal(askFor(id))).toEqual([409, 'SESSION_REFUSED']);
   });
@@ -493,13 +501,13 @@ describe('a second person', () => {
   it('whose word came with a write that its machine cannot do now was not used', async () => {
     const id = await connected();
     const { id: approvalId } = await decide((await askFor(id)).id);
-    await device.say({
+    await device.sendBody({
       session: (await device.asked('connect')).session,
       state: 'alive',
-      live: standing({ battery: 12.3 }),
+      live: keyOn({ battery: 12.3 }),
     });
     expect(await refusal(reset(id, filter, { approvalId }))).toEqual([409, 'TEST_GATE']);
-    await device.say({ session: (await device.asked('connect')).session, state: 'alive', live: standing() });
+    await device.sendBody({ session: (await device.asked('connect')).session, state: 'alive', live: keyOn() });
     expect(await refusal(reset(id, filter, { approvalId }))).toBe('allowed');
   });
 });
@@ -535,7 +543,7 @@ describe('the job of a vehicle', () => {
     await device.answer(await device.asked('connect', 2), {
       state: 'connected',
       info,
-      live: standing(),
+      live: keyOn(),
       values: { 'c3i.codes': codes },
     });
     const begun = await job(id);
@@ -594,7 +602,7 @@ describe('the job of a vehicle', () => {
     const request = await device.asked('connect');
     const [{ id }] = await Promise.all([
       startJob(),
-      device.answer(request, { state: 'connected', info, live: standing() }),
+      device.answer(request, { state: 'connected', info, live: keyOn() }),
     ]);
     expect((await view(opened.id)).state).toBe('connected');
     expect((await job(id)).state).toBe('inProgress');

@@ -188,7 +188,7 @@ export class DiagnosisIngest {
     clocks.keep();
     for (const stream of done.streams)
       this.acks.committed(`${done.key} ${stream.topic} ${stream.boot}`, deviceId, stream);
-    this.programs.tell(moved);
+    this.programs.add(moved);
     for (const { deviceId: id, token } of aborts) this.device.abort(id, token);
     for (const { deviceId: id, token } of disconnects) this.device.disconnect(id, token);
     for (const { deviceId: id, message } of asks) this.device.askNext(id, message);

@@ -141,11 +141,11 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
     ['a field that nobody knows', () => withFirst({ run: 'rm -rf /' }), /: .*run/],
     ['a wrong field of an entry', () => withFirst({ note: 7 }), /\.note: /],
     ['an id that is none', () => withFirst({ id: 'a b' }), new RegExp(`^${entries}\\.a b\\.id: `)],
-  ])('with %s is refused with its place, and nothing is kept', async (_, broken, said) => {
+  ])('with %s is refused with its place, and nothing is kept', async (_, broken, expected) => {
     const before = await versions();
     const error = await refused(load(broken()));
     expect(error).toMatchObject({ code: 'PROFILE_REFUSED' });
-    if (error !== 'allowed') expect(error.values?.problems).toMatch(said);
+    if (error !== 'allowed') expect(error.values?.problems).toMatch(expected);
     expect(await versions()).toEqual(before);
   });
 

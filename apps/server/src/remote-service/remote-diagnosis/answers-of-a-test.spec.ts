@@ -8,7 +8,7 @@ import { ImagesModule } from '../../files/images/images.module';
 import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../../people/session/session.module';
 import { refusal } from '../../testing/alerts';
-import { Machine, park, standing } from '../../testing/machine';
+import { Machine, park, keyOn } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
@@ -52,7 +52,7 @@ beforeEach(async () => {
   await machine.answer(await machine.asked('connect'), {
     state: 'connected',
     info: { cyl: 4 },
-    live: standing({ 'engine.coolant': 20 }),
+    live: keyOn({ 'engine.coolant': 20 }),
   });
 });
 afterEach(endClients);
@@ -134,9 +134,9 @@ describe('the urea level', () => {
     );
     expect(again).toMatchObject({ verdict: 'incomplete', confirms: {} });
   });
-  it.each([true, -1, 101])('is no level: %s', async (said) => {
+  it.each([true, -1, 101])('is no level: %s', async (answered) => {
     const test = await level([58, 58]);
-    expect(await refusal(answer(test, { key: 'def.level.seen', answer: said }))).toEqual([422, 'E0001']);
+    expect(await refusal(answer(test, { key: 'def.level.seen', answer: answered }))).toEqual([422, 'E0001']);
   });
 });
 

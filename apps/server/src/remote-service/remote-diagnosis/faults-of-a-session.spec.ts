@@ -8,7 +8,7 @@ import { DevicesModule } from '../../fleet/devices/devices.module';
 import { LiveModule } from '../../live/stream/live.module';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
-import { idling, Machine, park, standing } from '../../testing/machine';
+import { idling, Machine, park, keyOn } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
@@ -112,7 +112,7 @@ describe('an answer', () => {
     await ask(first.id, { op: 'faults' });
     await ask(second.id, { op: 'faults' });
     const [mine, its] = [await machine.asked('faults'), await other.machine.asked('faults')];
-    await machine.say({
+    await machine.sendBody({
       session: mine.session,
       req: its.req,
       state: 'faults',
@@ -142,12 +142,12 @@ describe('an answer', () => {
     // it missed the message, or has just reconnected: it is sent again whenever the device behaves as connected
     await machine.answer(request, { state: 'connected', info, live: idling() });
     await machine.asked('disconnect', 2);
-    await machine.say({ session: request.session, state: 'alive', live: idling() });
+    await machine.sendBody({ session: request.session, state: 'alive', live: idling() });
     await machine.asked('disconnect', 3);
     await machine.answer(request, { state: 'disconnected' });
     expect(await view(id)).toMatchObject({ state: 'disconnected', info: null, live: {} });
     expect((await connect(tokens.other)).by).toBe('Lee Jiho');
-    expect(machine.heard.filter((m) => m.op === 'disconnect')).toHaveLength(3);
+    expect(machine.received.filter((m) => m.op === 'disconnect')).toHaveLength(3);
   });
 
   it('that says connected twice connects once', async () => {
@@ -162,7 +162,7 @@ describe('an answer', () => {
     await machine.answer(await machine.asked('test'), { state: 'running', step: 0, progress: 0.1 });
     await machine.answer(request, { state: 'connected', info, live: idling() });
     expect(await view(id)).toMatchObject({ state: 'running', tests: [{ state: 'running' }] });
-    expect(machine.heard.map((m) => m.op)).toEqual(['connect', 'test']);
+    expect(machine.received.map((m) => m.op)).toEqual(['connect', 'test']);
     const names = (await readLog(server.database, 0, 100_000))
       .filter((e) => 'vehicleId' in e.payload && e.payload.vehicleId === vehicle.id)
       .map((e) => e.name);
@@ -189,23 +189,23 @@ it('of two accounts that connect in the same millisecond one is told of the othe
   }
   for (const { machine: terminal } of others) {
     await terminal.asked('connect');
-    expect(terminal.heard).toHaveLength(1);
+    expect(terminal.received).toHaveLength(1);
   }
 });
 
 describe('a value out of range', () => {
   it('of a gate is no value: a test is not begun by it', async () => {
-    const { id } = await connected(standing({ battery: 655.35 }));
+    const { id } = await connected(keyOn({ battery: 655.35 }));
     expect(await refusal(ask(id, { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] }))).toEqual([
       409,
       'TEST_GATE',
     ]);
-    expect(machine.heard.map((m) => m.op)).toEqual(['connect']);
+    expect(machine.received.map((m) => m.op)).toEqual(['connect']);
   });
 
   it('of a gate that must go on holding stops the test', async () => {
     const { id, request } = await running();
-    await machine.say({ session: request.session, state: 'alive', live: idling({ speed: 6_553.5 }) });
+    await machine.sendBody({ session: request.session, state: 'alive', live: idling({ speed: 6_553.5 }) });
     await machine.asked('abort');
     await machine.answer(request, { state: 'fail', reason: 'gate', gate: 'PARK', item: 'speed' });
     expect(await view(id)).toMatchObject({
@@ -215,7 +215,7 @@ describe('a value out of range', () => {
   });
 
   it('of a result neither passes nor fails it', async () => {
-    const { id } = await connected(standing());
+    const { id } = await connected(keyOn());
     await ask(id, { op: 'test', test: 'compres', args: {}, confirmed: ['area.clear', 'battery.charged'] });
     await machine.answer(await machine.asked('test'), {
       state: 'complete',
@@ -270,43 +270,43 @@ describe('what every test asks for', () => {
     ['12.3 V, of a test that says nothing of the battery', idling({ battery: 12.3 }), shutoff, [409, 'TEST_GATE']],
     [
       '12.3 V, of the buzzer',
-      standing({ battery: 12.3 }),
+      keyOn({ battery: 12.3 }),
       { op: 'write', item: 'buzzTest', value: {}, confirmed: ['area.clear'] },
       [409, 'TEST_GATE'],
     ],
     [
       'the PTO turns',
-      standing({ 'pto.rpm': 540 }),
+      keyOn({ 'pto.rpm': 540 }),
       { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] },
       [409, 'TEST_GATE'],
     ],
     [
       'it rolls',
-      standing({ speed: 3 }),
+      keyOn({ speed: 3 }),
       { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] },
       [409, 'TEST_GATE'],
     ],
     [
       'nobody on site has said that nobody is near',
-      standing(),
+      keyOn(),
       { op: 'test', test: 'egrTest', args: {}, confirmed: [] },
       [422, 'TEST_NOT_CONFIRMED'],
     ],
     [
       'nobody has said so before the buzzer',
-      standing(),
+      keyOn(),
       { op: 'write', item: 'buzzTest', value: {}, confirmed: [] },
       [422, 'TEST_NOT_CONFIRMED'],
     ],
   ])('is not there: %s', async (_, live, body, refused) => {
     const { id } = await connected(live);
     expect(await refusal(ask(id, body))).toEqual(refused);
-    expect(machine.heard.map((m) => m.op)).toEqual(['connect']);
+    expect(machine.received.map((m) => m.op)).toEqual(['connect']);
     expect((await view(id)).tests).toEqual([]);
   });
 
   it('is there at 12.4 V', async () => {
-    const { id } = await connected(standing({ battery: 12.4 }));
+    const { id } = await connected(keyOn({ battery: 12.4 }));
     await ask(id, { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] });
     expect((await machine.asked('test')).test).toBe('egrTest');
   });
@@ -315,17 +315,17 @@ describe('what every test asks for', () => {
     const { id } = await connected();
     await silentFor(id, 11);
     expect(await refusal(ask(id, shutoff))).toEqual([409, 'SESSION_REFUSED']);
-    await machine.say({ session: (await machine.asked('connect')).session, state: 'alive', live: idling() });
+    await machine.sendBody({ session: (await machine.asked('connect')).session, state: 'alive', live: idling() });
     await ask(id, shutoff);
     await machine.asked('test');
   });
 
   it('goes on holding, or the machine is told to stop', async () => {
-    const { id } = await connected(standing());
+    const { id } = await connected(keyOn());
     await ask(id, { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] });
     const request = await machine.asked('test');
     await machine.answer(request, { state: 'running', step: 0, progress: 0.1 });
-    await machine.say({ session: request.session, state: 'alive', live: standing({ 'pto.rpm': 540 }) });
+    await machine.sendBody({ session: request.session, state: 'alive', live: keyOn({ 'pto.rpm': 540 }) });
     await machine.asked('abort');
     await machine.answer(request, { state: 'fail', reason: 'gate', gate: 'STAND', item: 'pto.rpm' });
     expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ state: 'fail', gate: 'STAND' }] });
@@ -343,12 +343,12 @@ describe('a test that has failed for us while its terminal was not heard', () =>
     await machine.asked('abort', 2);
     expect((await view(id)).tests).toMatchObject([{ state: 'fail', reason: 'noAnswer', progress: 0.1 }]);
     // late messages of the first session do not stop the second
-    await machine.say({ session: request.session, state: 'alive', live: idling() });
+    await machine.sendBody({ session: request.session, state: 'alive', live: idling() });
     await ask(id, shutoff);
     const again = await machine.asked('test', 2);
     await machine.answer(request, { state: 'running', step: 0, progress: 0.5 });
     await machine.answer(again, { state: 'running', step: 0, progress: 0.2 });
-    expect(machine.heard.filter((m) => m.op === 'abort')).toHaveLength(2);
+    expect(machine.received.filter((m) => m.op === 'abort')).toHaveLength(2);
     expect(await view(id)).toMatchObject({
       state: 'running',
       tests: [{ state: 'fail' }, { state: 'running', progress: 0.2 }],
@@ -409,14 +409,14 @@ describe('a broker that restarts', () => {
         rows: [[800 + k]],
       }),
     );
-    const said = async (k: number): Promise<void> => machine.send(rows[k] as (typeof rows)[number]);
-    for (const k of [0, 1, 2]) await said(k);
+    const sendRow = async (k: number): Promise<void> => machine.send(rows[k] as (typeof rows)[number]);
+    for (const k of [0, 1, 2]) await sendRow(k);
     await restart();
-    for (const k of [6, 7]) await said(k);
+    for (const k of [6, 7]) await sendRow(k);
     const times = async () => (await recorded(id)).parts.map((p) => (p.t0 - t0) / 500);
     expect(await times()).toEqual([0, 1, 2, 6, 7]);
-    await said(4);
-    await said(4);
+    await sendRow(4);
+    await sendRow(4);
     expect(await times()).toEqual([0, 1, 2, 4, 6, 7]);
     const [row] = await server.database.query<{ row_count: number }[]>(
       'SELECT row_count FROM diagnosis_recording WHERE session_id = $1',

@@ -175,7 +175,7 @@ it('a session whose api process is killed in the middle of a test goes on where 
   // the engineer's next request works, and no message was sent twice
   await ask(id, { op: 'faults' });
   await machine.asked('faults');
-  expect(machine.heard.map((m) => m.op)).toEqual(['connect', 'test', 'faults']);
+  expect(machine.received.map((m) => m.op)).toEqual(['connect', 'test', 'faults']);
 }, 120_000);
 
 it('one that is away for too long has failed the test meanwhile, and both sides know', async () => {
@@ -189,7 +189,7 @@ it('one that is away for too long has failed the test meanwhile, and both sides 
   await machine.asked('abort');
   await start();
   await machine.answer(request, { state: 'fail', reason: 'aborted' });
-  await machine.say({ session: request.session, state: 'alive', live: idling() });
+  await machine.sendBody({ session: request.session, state: 'alive', live: idling() });
   expect(await view(id)).toMatchObject({
     state: 'connected',
     pending: null,

@@ -9,7 +9,7 @@ import { DevicesModule } from '../../fleet/devices/devices.module';
 import { LiveModule } from '../../live/stream/live.module';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
-import { idling, Machine, standing } from '../../testing/machine';
+import { idling, Machine, keyOn } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
@@ -174,7 +174,7 @@ describe('a session', () => {
     expect(await refusal(ask(999_999, { op: 'faults' }))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('says which request the terminal refused, until another is asked for', async () => {
+  it('names which request the terminal refused, until another is asked for', async () => {
     const { id } = await connected();
     await ask(id, { op: 'faults' });
     await machine.answer(await machine.asked('faults'), { state: 'fail', reason: 'notSupported' });
@@ -191,7 +191,11 @@ describe('a session', () => {
     const { id } = await connected();
     await ask(id, { op: 'faults' });
     expect(await refusal(ask(id, { op: 'faults' }))).toEqual([409, 'SESSION_REFUSED']);
-    await machine.say({ session: (await machine.asked('faults')).session, state: 'disconnected', reason: 'keyOff' });
+    await machine.sendBody({
+      session: (await machine.asked('faults')).session,
+      state: 'disconnected',
+      reason: 'keyOff',
+    });
     expect(await view(id)).toMatchObject({ state: 'disconnected', end: 'byDevice', reason: 'keyOff' });
     expect(await refusal(ask(id, { op: 'faults' }))).toEqual([409, 'SESSION_REFUSED']);
   });
@@ -202,9 +206,9 @@ describe('a session', () => {
     const request = await machine.asked('faults');
     const fault = (code: string) => ({ state: 'faults' as const, stored: [{ code }], pending: [] });
     // of another request, of another state, of an unknown session
-    await machine.say({ session: request.session, req: randomUUID(), ...fault('E0301') });
+    await machine.sendBody({ session: request.session, req: randomUUID(), ...fault('E0301') });
     await machine.answer(request, { state: 'watching' });
-    await machine.say({ session: randomUUID(), req: request.req, ...fault('E0302') });
+    await machine.sendBody({ session: randomUUID(), req: request.req, ...fault('E0302') });
     expect((await view(id)).faults).toBeNull();
     const answer = machine.message('diag', { session: request.session, req: request.req, ...fault('E0410') });
     await machine.send(answer);
@@ -396,7 +400,7 @@ describe('values', () => {
       await refusal(ask(id, { op: 'watch', items: Array.from({ length: 11 }, (_, i) => `engine.i${i}`), period: 500 })),
     ).toEqual([422, 'E0001']);
     expect(await refusal(ask(id, { op: 'watch', items: ['engine.rpm'], period: 700 }))).toEqual([422, 'E0001']);
-    expect(machine.heard.map((m) => m.op)).toEqual(['connect']);
+    expect(machine.received.map((m) => m.op)).toEqual(['connect']);
   });
 
   it('a console that follows keeps the session from being given up', async () => {
@@ -417,7 +421,7 @@ describe('a test', () => {
   const cranked = { test: 'compres', args: {}, confirmed: ['area.clear', 'battery.charged'] };
 
   it('runs, is recorded, judged by the limits of its day, and leads on', async () => {
-    const { id } = await connected(standing());
+    const { id } = await connected(keyOn());
     await ask(id, { op: 'test', ...cranked });
     const request = await machine.asked('test');
     expect(request.test).toBe('compres');
@@ -439,7 +443,7 @@ describe('a test', () => {
       state: 'running',
       step: 1,
       progress: 0.5,
-      live: standing({ battery: 10.7 }),
+      live: keyOn({ battery: 10.7 }),
       trace,
     });
     expect(await view(id)).toMatchObject({ state: 'running', tests: [{ state: 'running', step: 1, progress: 0.5 }] });
@@ -467,16 +471,16 @@ describe('a test', () => {
 
   it.each<[string, Record<string, number>, unknown]>([
     ['the engine runs', idling(), [409, 'TEST_GATE']],
-    ['12.3 V', standing({ battery: 12.3 }), [409, 'TEST_GATE']],
-    ['the brake is off', standing({ 'brake.park': 0 }), [409, 'TEST_GATE']],
+    ['12.3 V', keyOn({ battery: 12.3 }), [409, 'TEST_GATE']],
+    ['the brake is off', keyOn({ 'brake.park': 0 }), [409, 'TEST_GATE']],
   ])('is not asked for: %s', async (_, live, refused) => {
     const { id } = await connected(live);
     expect(await refusal(ask(id, { op: 'test', ...cranked }))).toEqual(refused);
-    expect(machine.heard.map((m) => m.op)).toEqual(['connect']);
+    expect(machine.received.map((m) => m.op)).toEqual(['connect']);
   });
 
   it('is aborted before the machine has said a word of it; without a test there is nothing to abort', async () => {
-    const { id } = await connected(standing());
+    const { id } = await connected(keyOn());
     expect(await refusal(ask(id, { op: 'abort' }))).toEqual([409, 'SESSION_REFUSED']);
     await ask(id, { op: 'test', ...cranked });
     await ask(id, { op: 'abort' });
@@ -484,7 +488,7 @@ describe('a test', () => {
   });
 
   it('is not asked for without the word of somebody on site, without what it needs, or by another way', async () => {
-    const { id } = await connected(standing());
+    const { id } = await connected(keyOn());
     expect(await refusal(ask(id, { op: 'test', test: 'compres', confirmed: ['battery.charged'] }))).toEqual([
       422,
       'TEST_NOT_CONFIRMED',
@@ -498,7 +502,7 @@ describe('a test', () => {
   });
 
   it('that somebody has to have seen is judged with the answer, which is given once', async () => {
-    const { id } = await connected(standing());
+    const { id } = await connected(keyOn());
     await ask(id, { op: 'write', item: 'buzzTest', value: {}, confirmed: ['area.clear'] });
     await machine.answer(await machine.asked('write'), { state: 'complete', values: {} });
     const [test] = (await view(id)).tests;
@@ -519,7 +523,7 @@ describe('a test', () => {
     await ask(id, { op: 'test', test: 'shutoff', confirmed: ['area.clear', 'loads.off'] });
     const request = await machine.asked('test');
     await machine.answer(request, { state: 'running', step: 0, progress: 0.1 });
-    await machine.say({ session: request.session, state: 'alive', live: idling({ 'brake.park': 0 }) });
+    await machine.sendBody({ session: request.session, state: 'alive', live: idling({ 'brake.park': 0 }) });
     await machine.asked('abort');
     await machine.answer(request, { state: 'fail', reason: 'gate', gate: 'PARK', item: 'brake.park' });
     expect((await view(id)).tests[0]).toMatchObject({ state: 'fail', reason: 'gate', gate: 'PARK', verdict: null });
@@ -531,7 +535,7 @@ describe('a test', () => {
     await ask(id, { op: 'test', test: 'shutoff', confirmed: ['area.clear', 'loads.off'] });
     const request = await machine.asked('test');
     await machine.answer(request, { state: 'running', step: 0, progress: 0.1 });
-    await machine.say({ session: request.session, state: 'alive', live: idling({ key: 0 }) });
+    await machine.sendBody({ session: request.session, state: 'alive', live: idling({ key: 0 }) });
     await machine.asked('abort');
     expect((await view(id)).tests[0]).toMatchObject({ state: 'fail', reason: 'keyOff', verdict: null });
     // late reports change nothing
@@ -579,14 +583,14 @@ describe('a test', () => {
     await ask(id, { op: 'test', test: 'shutoff', confirmed: ['area.clear', 'loads.off'] });
     const request = await machine.asked('test');
     await machine.answer(request, { state: 'running', step: 0, progress: 0.1 });
-    await machine.say({ session: request.session, state: 'disconnected', reason: 'keyOff' });
+    await machine.sendBody({ session: request.session, state: 'disconnected', reason: 'keyOff' });
     expect((await view(id)).tests[0]).toMatchObject({ state: 'fail', reason: 'keyOff' });
   });
 });
 
 describe('codes', () => {
   it('are cleared with the engine off, and what was cleared is kept', async () => {
-    const { id } = await connected(standing());
+    const { id } = await connected(keyOn());
     // those that were confirmed are named
     expect(await refusal(ask(id, { op: 'clearFaults' }))).toEqual([422, 'E0001']);
     // the server reads them itself, whatever was read before
@@ -614,7 +618,7 @@ describe('codes', () => {
     expect(await events()).toContain('faultsCleared');
   });
   it('are not cleared together with one that came after they were confirmed', async () => {
-    const { id } = await connected(standing());
+    const { id } = await connected(keyOn());
     await ask(id, { op: 'clearFaults', codes: ['E0410'] });
     await machine.answer(await machine.asked('faults'), {
       state: 'faults',
@@ -627,12 +631,12 @@ describe('codes', () => {
     // the next request to the machine is processed after all earlier ones
     await ask(id, { op: 'disconnect' });
     await machine.asked('disconnect');
-    expect(machine.heard.map((m) => m.op)).toEqual(['connect', 'faults', 'disconnect']);
+    expect(machine.received.map((m) => m.op)).toEqual(['connect', 'faults', 'disconnect']);
   });
   it('are not cleared where the engine has started meanwhile', async () => {
-    const { id } = await connected(standing());
+    const { id } = await connected(keyOn());
     await ask(id, { op: 'clearFaults', codes: ['E0410'] });
-    await machine.say({ session: (await machine.asked('faults')).session, state: 'alive', live: idling() });
+    await machine.sendBody({ session: (await machine.asked('faults')).session, state: 'alive', live: idling() });
     await machine.answer(await machine.asked('faults'), { state: 'faults', stored: [{ code: 'E0410' }], pending: [] });
     expect((await view(id)).failed).toEqual({ op: 'clearFaults', reason: 'gate' });
   });

@@ -144,7 +144,7 @@ describe('the catalogue of tests', () => {
     });
   });
 
-  it('can be set back, also to the shipped one, and says who did it', async () => {
+  it('can be set back, also to the shipped one, and names who did it', async () => {
     expect(await use(1, 2)).toMatchObject({ version: 1, inUse: true, usedBy: 'Kim Minsu' });
     expect(tolerance(await asked('HL-D18'))).toBe(5);
     const log = await server.database.query<{ name: string; payload: { name: string; changes: object[] } }[]>(
@@ -204,11 +204,11 @@ describe('a catalogue file', () => {
     ['an order of a test that is not there', () => makers((f) => (f.orders.urea = ['lookHard'])), /orders\.urea/],
     ['a field that nobody knows', () => ({ ...makers(() => undefined), colour: 'red' }), /colour/],
     ['no JSON', () => '{"tests": [', /JSON/],
-  ])('with %s is refused with its place, and nothing is kept', async (_, broken, said) => {
+  ])('with %s is refused with its place, and nothing is kept', async (_, broken, expected) => {
     const before = await server.call(testCatalogues.versions, {}, head);
     const error = await refused(load(broken()));
     expect(error).toMatchObject({ code: 'TEST_CATALOGUE_REFUSED' });
-    if (error !== 'allowed') expect(error.values?.problems).toMatch(said);
+    if (error !== 'allowed') expect(error.values?.problems).toMatch(expected);
     expect(await server.call(testCatalogues.versions, {}, head)).toEqual(before);
   });
 

@@ -125,7 +125,7 @@ describe('programs of a maker', () => {
     ['bolt-ddr', boltDdr, { target: 'dcu', variant: 'HL-D24', calibration: 'DCAL-U2-0112', version: 'DS-2.0' }],
   ] as const)(
     '%s: stated by hand without a profile, read with one, and signed for that',
-    async (header, file, says) => {
+    async (header, file, message) => {
       await use(1);
       const before = file();
       expect(await refused(upload(before))).toMatchObject({ code: 'E0001', fields: { target: 'field.req' } });
@@ -134,13 +134,13 @@ describe('programs of a maker', () => {
 
       const profile = await put(example);
       const read = await upload(file(), { version: 'said in vain' });
-      expect(read).toMatchObject({ ...says, readBy: { version: profile, header }, stated: null });
+      expect(read).toMatchObject({ ...message, readBy: { version: profile, header }, stated: null });
       const [row] = await server.database.query<{ signature: string }[]>(
         'SELECT signature FROM flash_file WHERE id = $1',
         [read.id],
       );
       const { pem } = await server.call(reprogram.key, {}, tokens.head);
-      const text = signedText({ ...says, format: read.format, size: read.bytes, sha256: read.sha256 });
+      const text = signedText({ ...message, format: read.format, size: read.bytes, sha256: read.sha256 });
       expect(verify(null, Buffer.from(text), createPublicKey(pem), Buffer.from(row?.signature ?? '', 'base64'))).toBe(
         true,
       );

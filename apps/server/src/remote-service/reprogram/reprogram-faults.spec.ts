@@ -96,9 +96,9 @@ describe('a process that dies', () => {
     const file = aProgram();
     const { id } = await start((await upload(file)).id);
     const offer = await device.offered();
-    await device.say({ session: offer.session, state: 'ready', have: [] });
+    await device.send({ session: offer.session, state: 'ready', have: [] });
     await device.fetch(offer, 16);
-    await device.say({ session: offer.session, need: [16, 31] });
+    await device.send({ session: offer.session, need: [16, 31] });
     await ingest.close();
     const unanswered = device.asked - device.arrived;
     // sent while no device is connected: the broker keeps it
@@ -110,8 +110,8 @@ describe('a process that dies', () => {
       (n) => n === before + 16,
     );
     await device.fetch(offer);
-    for (const said of [{ state: 'checking' }, { state: 'programming', progress: 0.5 }, done])
-      await device.say({ session: offer.session, ...said });
+    for (const step of [{ state: 'checking' }, { state: 'programming', progress: 0.5 }, done])
+      await device.send({ session: offer.session, ...step });
     expect(await runOf(id)).toMatchObject({ state: 'done', runningVersion: 'SW-3.2.1', pauses: 0 });
     await accountCloses(id, file, unanswered);
   });
@@ -120,12 +120,12 @@ describe('a process that dies', () => {
     const file = aProgram();
     const { id } = await start((await upload(file)).id);
     const offer = await device.offered();
-    await device.say({ session: offer.session, state: 'ready', have: [] });
+    await device.send({ session: offer.session, state: 'ready', have: [] });
     await device.fetch(offer);
-    await device.say({ session: offer.session, state: 'checking' });
+    await device.send({ session: offer.session, state: 'checking' });
     await ingest.close();
-    for (const said of [{ state: 'programming', progress: 0.3 }, { state: 'programming', progress: 1 }, done])
-      await device.publish({ session: offer.session, ...said });
+    for (const step of [{ state: 'programming', progress: 0.3 }, { state: 'programming', progress: 1 }, done])
+      await device.publish({ session: offer.session, ...step });
     expect((await runOf(id)).state).toBe('checking');
     await bringUpIngest();
     await eventually(
@@ -141,7 +141,7 @@ describe('a broker that is restarted in the middle of a file', () => {
     const file = aProgram();
     const { id } = await start((await upload(file)).id);
     const offer = await device.offered();
-    await device.say({ session: offer.session, state: 'ready', have: [] });
+    await device.send({ session: offer.session, state: 'ready', have: [] });
     await device.fetch(offer, 32);
     await device.vanish();
     await broker.stop();
@@ -153,11 +153,11 @@ describe('a broker that is restarted in the middle of a file', () => {
     );
     await bringUpBroker();
     await device.join();
-    await device.say({ session: offer.session, state: 'ready', have: device.have });
+    await device.send({ session: offer.session, state: 'ready', have: device.have });
     expect(await runOf(id)).toMatchObject({ state: 'transferring', pauses: 1, blocksThere: 32 });
     await device.fetch(offer);
-    for (const said of [{ state: 'checking' }, { state: 'programming', progress: 0.5 }, done])
-      await device.say({ session: offer.session, ...said });
+    for (const step of [{ state: 'checking' }, { state: 'programming', progress: 0.5 }, done])
+      await device.send({ session: offer.session, ...step });
     expect((await runOf(id)).state).toBe('done');
     expect([...device.blocks.values()].every((each) => each.length === 1)).toBe(true);
     await accountCloses(id, file, 0);
@@ -166,7 +166,7 @@ describe('a broker that is restarted in the middle of a file', () => {
   it('has paused at once where its broker has said that the device is gone', async () => {
     const { id } = await start((await upload()).id);
     const offer = await device.offered();
-    await device.say({ session: offer.session, state: 'ready', have: [] });
+    await device.send({ session: offer.session, state: 'ready', have: [] });
     await device.fetch(offer, 16);
     await server.database.query("UPDATE flash_run SET heard_at = now() - interval '3 seconds' WHERE id = $1", [id]);
     await server.execute(new MoveFlashWhenDue(id));
@@ -203,8 +203,8 @@ describe('a file that changes after it was offered', () => {
       await writeFile(`${path}.new`, changed);
       await rename(`${path}.new`, path);
     }
-    await device.say({ session: offer.session, state: 'ready', have: [] });
-    await device.say({ session: offer.session, need: [0, 15] });
+    await device.send({ session: offer.session, state: 'ready', have: [] });
+    await device.send({ session: offer.session, need: [0, 15] });
     await eventually(
       () => runOf(id),
       (r) => r.state === 'failed',
@@ -220,7 +220,7 @@ describe('a file that changes after it was offered', () => {
       (o) => o.session !== offer.session,
     );
     const again = await device.offered();
-    await device.say({ session: again.session, state: 'ready', have: [] });
+    await device.send({ session: again.session, state: 'ready', have: [] });
     await device.fetch(again);
     expect(device.bytes.equals(Buffer.from(file.bytes))).toBe(true);
   });
@@ -228,10 +228,10 @@ describe('a file that changes after it was offered', () => {
   it('or that the device takes for longer than it is, is not sent beyond its end', async () => {
     const { id } = await start((await upload()).id);
     const offer = await device.offered();
-    await device.say({ session: offer.session, state: 'ready', have: [] });
-    await device.say({ session: offer.session, need: [offer.blocks - 1, offer.blocks] });
-    await device.say({ session: offer.session, need: [0, 3], have: [[0, offer.blocks]] });
-    await device.say({ session: offer.session, need: [0, 3] });
+    await device.send({ session: offer.session, state: 'ready', have: [] });
+    await device.send({ session: offer.session, need: [offer.blocks - 1, offer.blocks] });
+    await device.send({ session: offer.session, need: [0, 3], have: [[0, offer.blocks]] });
+    await device.send({ session: offer.session, need: [0, 3] });
     await device.take(0, 3);
     expect([...device.blocks.keys()].every((b) => b <= 3)).toBe(true);
     expect(await runOf(id)).toMatchObject({ state: 'transferring', blocksSent: 4 });
@@ -252,20 +252,20 @@ describe('what comes too late', () => {
     ],
     [
       'failed',
-      () => device.say({ session: device.heard[0]?.session, state: 'failed', reason: 'hash', version: 'SW-3.1.0' }),
+      () => device.send({ session: device.received[0]?.session, state: 'failed', reason: 'hash', version: 'SW-3.1.0' }),
     ],
-    ['refused', () => device.say({ session: device.heard[0]?.session, state: 'refused', reason: 'busy' })],
+    ['refused', () => device.send({ session: device.received[0]?.session, state: 'refused', reason: 'busy' })],
   ])('is answered with the end of the run, not with blocks: %s', async (state, end) => {
     const { id } = await start((await upload()).id);
     const offer = await device.offered();
-    await device.say({ session: offer.session, state: 'ready', have: [] });
+    await device.send({ session: offer.session, state: 'ready', have: [] });
     await end(id);
     expect((await runOf(id)).state).toBe(state);
-    const before = device.heard.length;
+    const before = device.received.length;
     for (const late of [{ need: [0, 15] }, { state: 'ready', have: [[0, 3]] }])
-      await device.say({ session: offer.session, ...late });
+      await device.send({ session: offer.session, ...late });
     await eventually(
-      () => Promise.resolve(device.heard.slice(before).filter((m) => m.op === 'cancel').length),
+      () => Promise.resolve(device.received.slice(before).filter((m) => m.op === 'cancel').length),
       (n) => n >= 2,
     );
     expect(device.arrived).toBe(0);
@@ -284,9 +284,9 @@ describe('what comes too late', () => {
     await server.execute(new MoveFlashWhenDue(id));
     expect((await runOf(id)).state).toBe('expired');
     await server.execute(new MoveFlashWhenDue(id));
-    await device.say({ session: offer.session, state: 'ready', have: [] });
+    await device.send({ session: offer.session, state: 'ready', have: [] });
     await device.isCancelled();
-    expect(device.heard.filter((m) => m.op === 'offer')).toHaveLength(1);
+    expect(device.received.filter((m) => m.op === 'offer')).toHaveLength(1);
     expect((await runOf(id)).state).toBe('expired');
     // and the machine is free for the next
     expect((await start((await upload()).id)).state).toBe('offered');
@@ -307,7 +307,7 @@ describe('in the same moment', () => {
       refusal(server.call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind: 'remote' } }, token)),
     ]);
     expect(either.filter((b) => b === 'allowed')).toHaveLength(1);
-    expect(new Set(device.heard.filter((m) => m.op === 'offer').map((m) => m.session)).size).toBe(
+    expect(new Set(device.received.filter((m) => m.op === 'offer').map((m) => m.session)).size).toBe(
       either[0] === 'allowed' ? 2 : 1,
     );
   });
@@ -319,7 +319,7 @@ describe('in the same moment', () => {
     expect(refused).toMatchObject({ code: 'FLASH_NOT_READY', values: { check: 'battery' } });
     await standParked(server.database, vehicle, { signals: { battery: 12.4 } });
     const { id } = await start(fileId);
-    await device.say({
+    await device.send({
       session: (await device.offered()).session,
       state: 'refused',
       reason: 'battery',

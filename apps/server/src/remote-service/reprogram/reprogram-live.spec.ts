@@ -63,7 +63,7 @@ afterEach(async () => {
 });
 
 interface Console {
-  frames: (FlashFrame & { heardMs: number })[];
+  frames: (FlashFrame & { receivedMs: number })[];
   socket: Socket;
 }
 /** A console that has subscribed to the vehicle. */
@@ -72,7 +72,7 @@ async function looking(token: string, sees = true): Promise<Console> {
   sockets.push(socket);
   const frames: Console['frames'] = [];
   let [vehicles, counts] = [0, 0];
-  socket.on('flash', (f: FlashFrame) => frames.push({ ...f, heardMs: performance.now() }));
+  socket.on('flash', (f: FlashFrame) => frames.push({ ...f, receivedMs: performance.now() }));
   socket.on('vehicle', () => vehicles++);
   socket.on('counts', () => counts++);
   await eventually(
@@ -106,11 +106,11 @@ it('comes as it goes, four times a second at the most, and the last that is said
 
   const offer = await device.offered();
   const beganMs = performance.now();
-  await device.say({ session: offer.session, state: 'ready', have: [] });
+  await device.send({ session: offer.session, state: 'ready', have: [] });
   await device.fetch(offer);
-  await device.say({ session: offer.session, state: 'checking' });
-  for (let k = 1; k <= 10; k++) await device.say({ session: offer.session, state: 'programming', progress: k / 10 });
-  await device.say({ session: offer.session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+  await device.send({ session: offer.session, state: 'checking' });
+  for (let k = 1; k <= 10; k++) await device.send({ session: offer.session, state: 'programming', progress: k / 10 });
+  await device.send({ session: offer.session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
 
   for (const { frames } of [starter, reader, dealer]) {
     const last = await eventually(
@@ -127,7 +127,7 @@ it('comes as it goes, four times a second at the most, and the last that is said
     });
     expect(last?.endedAt).not.toBeNull();
     // the first at once, then one each quarter of a second
-    const seconds = ((last?.heardMs ?? 0) - beganMs) / 1000;
+    const seconds = ((last?.receivedMs ?? 0) - beganMs) / 1000;
     expect(frames.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1);
     const there = frames.map((f) => f.blocksThere);
     expect([...there].sort((a, b) => a - b)).toEqual(there);
@@ -168,14 +168,14 @@ it.each([
   expect(
     verify(null, Buffer.from(signedText(offer)), createPublicKey(pem), Buffer.from(offer.signature, 'base64')),
   ).toBe(true);
-  await device.say({ session: offer.session, state: 'ready', have: [] });
+  await device.send({ session: offer.session, state: 'ready', have: [] });
   await device.fetch(offer);
-  for (const said of [
+  for (const step of [
     { state: 'checking' },
     { state: 'programming', progress: 1 },
     { state: 'done', version: stated.version, calibration: stated.calibration },
   ])
-    await device.say({ session: offer.session, ...said });
+    await device.send({ session: offer.session, ...step });
   expect(device.bytes.equals(Buffer.from(file.bytes))).toBe(true);
   expect(await server.call(reprogram.run, { params: { runId } }, tokens.head)).toMatchObject({
     state: 'done',
@@ -192,9 +192,9 @@ it('says a cancel that waits for the device, and what became of it', async () =>
   );
   const { frames } = await looking(tokens.head);
   const { session } = await device.offered();
-  for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }]) await device.say({ session, ...said });
+  for (const step of [{ state: 'ready', have: [] }, { state: 'checking' }]) await device.send({ session, ...step });
   await server.call(reprogram.cancel, { params: { runId: id } }, tokens.head);
-  await device.say({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
+  await device.send({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
   await eventually(
     () => Promise.resolve(frames.at(-1)),
     (f) => f?.state === 'cancelled' && f.runningVersion === 'SW-3.1.0',

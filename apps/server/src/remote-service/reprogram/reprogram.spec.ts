@@ -128,22 +128,22 @@ describe('reprogramming', () => {
     ).toBe(true);
     expect(offer.until).toBeGreaterThan(Date.now() + 23 * 3_600_000);
 
-    await device.say({ session: offer.session, state: 'ready', have: [] });
+    await device.send({ session: offer.session, state: 'ready', have: [] });
     for (let from = 0; from < offer.blocks; from += 16) {
       const to = Math.min(from + 15, offer.blocks - 1);
-      await device.say({ session: offer.session, need: [from, to] });
+      await device.send({ session: offer.session, need: [from, to] });
       await device.take(from, to);
     }
     expect(device.bytes.equals(Buffer.from(file.bytes))).toBe(true);
     expect(await runOf(id)).toMatchObject({ state: 'transferring', blocks: offer.blocks, blocksSent: offer.blocks });
-    await device.say({ session: offer.session, state: 'checking' });
-    await device.say({ session: offer.session, state: 'programming', progress: 0.5 });
+    await device.send({ session: offer.session, state: 'checking' });
+    await device.send({ session: offer.session, state: 'programming', progress: 0.5 });
     expect(await refusal(server.call(reprogram.cancel, { params: { runId: id } }, tokens.head))).toEqual([
       409,
       'FLASH_TOO_LATE',
     ]);
     expect(await runOf(id)).toMatchObject({ state: 'programming', progress: 0.5, blocksThere: offer.blocks });
-    await device.say({ session: offer.session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    await device.send({ session: offer.session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
     expect(await runOf(id)).toMatchObject({ state: 'done', fromVersion: 'SW-3.1.0', runningVersion: 'SW-3.2.1' });
     // from now on that is the version it runs
     const again = await server.call(
@@ -156,21 +156,21 @@ describe('reprogramming', () => {
     expect((await start(fileId, { again: true })).state).toBe('offered');
   });
 
-  it('goes on where it stood: with what the device says that it has, also after it forgot some', async () => {
+  it('goes on where it stood: with what the device states that it has, also after it forgot some', async () => {
     const { id: fileId } = await upload();
     const { id } = await start(fileId);
     const { session, blocks } = await device.offered();
-    await device.say({ session, state: 'ready', have: [] });
-    await device.say({ session, need: [0, 15] });
+    await device.send({ session, state: 'ready', have: [] });
+    await device.send({ session, need: [0, 15] });
     await device.take(0, 15);
-    await device.say({ session, state: 'ready', have: [[0, 9]] });
+    await device.send({ session, state: 'ready', have: [[0, 9]] });
     expect(await runOf(id)).toMatchObject({ state: 'transferring', blocksThere: 10 });
-    await device.say({ session, need: [10, 25] });
+    await device.send({ session, need: [10, 25] });
     await device.take(10, 25);
     expect(device.blocks.get(12)).toHaveLength(2);
     expect(device.blocks.get(5)).toHaveLength(1);
     // missing blocks are not sent
-    await device.say({ session, need: [blocks - 1, blocks] });
+    await device.send({ session, need: [blocks - 1, blocks] });
     expect((await runOf(id)).blocksSent).toBe(32);
   });
 
@@ -178,8 +178,8 @@ describe('reprogramming', () => {
     const { id: fileId } = await upload();
     const { id } = await start(fileId);
     const { session } = await device.offered();
-    await device.say({ session, state: 'ready', have: [] });
-    await device.say({ session, need: [0, 15] });
+    await device.send({ session, state: 'ready', have: [] });
+    await device.send({ session, need: [0, 15] });
     await server.execute(new MoveFlashWhenDue(id));
     expect((await runOf(id)).state).toBe('transferring');
     await server.database.query(
@@ -191,14 +191,14 @@ describe('reprogramming', () => {
       (r) => r.state === 'paused',
     );
     await eventually(
-      () => Promise.resolve(device.heard.length),
+      () => Promise.resolve(device.received.length),
       (n) => n >= 2,
     );
-    expect(device.heard.map((m) => [m.op, m.session])).toEqual([
+    expect(device.received.map((m) => [m.op, m.session])).toEqual([
       ['offer', session],
       ['offer', session],
     ]);
-    await device.say({ session, state: 'ready', have: [[0, 15]] });
+    await device.send({ session, state: 'ready', have: [[0, 15]] });
     expect(await runOf(id)).toMatchObject({ state: 'transferring', pauses: 1, blocksThere: 16 });
     await server.database.query("UPDATE flash_run SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
     await eventually(
@@ -206,9 +206,9 @@ describe('reprogramming', () => {
       (r) => r.state === 'expired',
     );
     // further requests are answered with the end
-    await device.say({ session, need: [16, 31] });
+    await device.send({ session, need: [16, 31] });
     await eventually(
-      () => Promise.resolve(device.heard.at(-1)?.op),
+      () => Promise.resolve(device.received.at(-1)?.op),
       (op) => op === 'cancel',
     );
     expect(device.blocks.has(16)).toBe(false);
@@ -225,22 +225,22 @@ describe('reprogramming', () => {
       { state: 'failed', reason: 'programming', version: 'SW-3.1.0', rolledBack: true },
       { state: 'failed', reason: 'programming', rolledBack: true },
     ],
-  ])('has failed with %s', async (_, said, seen) => {
+  ])('has failed with %s', async (_, step, seen) => {
     const { id } = await start((await upload()).id);
     const { session } = await device.offered();
-    await device.say({ session, state: 'ready', have: [] });
-    await device.say({ session, state: 'checking' });
-    await device.say({ session, state: 'programming', progress: 0.1 });
-    await device.say({ session, ...said });
+    await device.send({ session, state: 'ready', have: [] });
+    await device.send({ session, state: 'checking' });
+    await device.send({ session, state: 'programming', progress: 0.1 });
+    await device.send({ session, ...step });
     expect(await runOf(id)).toMatchObject(seen);
     // and it ends once
-    await device.say({ session, state: 'done', version: 'SW-3.2.1' });
+    await device.send({ session, state: 'done', version: 'SW-3.2.1' });
     expect(await runOf(id)).toMatchObject(seen);
   });
 
   it('is the device’s to refuse', async () => {
     const { id } = await start((await upload()).id);
-    await device.say({
+    await device.send({
       session: (await device.offered()).session,
       state: 'refused',
       reason: 'battery',
@@ -260,7 +260,7 @@ describe('reprogramming', () => {
     await stand(state);
     const refused = await start((await upload()).id).catch((e: { error: { code: string; values: object } }) => e.error);
     expect(refused).toMatchObject({ code: 'FLASH_NOT_READY', values: { check } });
-    expect(device.heard).toEqual([]);
+    expect(device.received).toEqual([]);
   });
 
   it('is not offered to other hardware, to a machine whose hardware is not known, without the end of its VIN, or by those who may not', async () => {
@@ -283,7 +283,7 @@ describe('reprogramming', () => {
     const [run] = rows;
     expect(rows).toHaveLength(1);
     await device.offered();
-    expect(device.heard).toHaveLength(1);
+    expect(device.received).toHaveLength(1);
     expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.noa))).toEqual([
       404,
       'NOT_FOUND',
@@ -292,7 +292,7 @@ describe('reprogramming', () => {
       state: 'cancelled',
     });
     await eventually(
-      () => Promise.resolve(device.heard.at(-1)?.op),
+      () => Promise.resolve(device.received.at(-1)?.op),
       (op) => op === 'cancel',
     );
     expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head))).toEqual([
@@ -309,7 +309,7 @@ describe('a program that is being checked', () => {
   const checking = async (token = tokens.head): Promise<{ id: number; session: string }> => {
     const { id } = await start((await upload()).id, {}, token);
     const { session } = await device.offered();
-    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }]) await device.say({ session, ...said });
+    for (const step of [{ state: 'ready', have: [] }, { state: 'checking' }]) await device.send({ session, ...step });
     return { id, session };
   };
 
@@ -320,7 +320,7 @@ describe('a program that is being checked', () => {
     await device.isCancelled();
     // a repeated request is one request
     await cancel(id, tokens.nami);
-    await device.say({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
+    await device.send({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
     expect(await runOf(id)).toMatchObject({
       state: 'cancelled',
       reason: null,
@@ -353,16 +353,16 @@ describe('a program that is being checked', () => {
   it('goes on where the device has begun to write before it heard of it', async () => {
     const { id, session } = await checking();
     await cancel(id);
-    await device.say({ session, state: 'programming', progress: 0.2 });
+    await device.send({ session, state: 'programming', progress: 0.2 });
     expect(await runOf(id)).toMatchObject({ state: 'programming', reason: null, mayCancel: false });
     expect(await refusal(cancel(id))).toEqual([409, 'FLASH_TOO_LATE']);
-    await device.say({ session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    await device.send({ session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
     expect(await runOf(id)).toMatchObject({ state: 'done', runningVersion: 'SW-3.2.1' });
   });
 
   it('has failed where it was given up at the machine, without anybody having asked', async () => {
     const { id, session } = await checking();
-    await device.say({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
+    await device.send({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
     expect(await runOf(id)).toMatchObject({ state: 'failed', reason: 'cancelled' });
   });
 
@@ -379,14 +379,14 @@ describe('a program that is being checked', () => {
   it('that was cancelled before, and written all the same, stays cancelled; what runs now is known', async () => {
     const { id } = await start((await upload()).id);
     const { session } = await device.offered();
-    await device.say({ session, state: 'ready', have: [] });
+    await device.send({ session, state: 'ready', have: [] });
     await cancel(id);
-    for (const said of [
+    for (const step of [
       { state: 'checking' },
       { state: 'programming', progress: 0.5 },
       { state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' },
     ])
-      await device.say({ session, ...said });
+      await device.send({ session, ...step });
     expect(await runOf(id)).toMatchObject({ state: 'cancelled', runningVersion: 'SW-3.2.1' });
     const { fromVersion, sameVersion } = await server.call(
       reprogram.preflight,
@@ -406,13 +406,13 @@ describe('its screens', () => {
   const programmed = async (end: object, file = aProgram()): Promise<number> => {
     const { id } = await start((await upload(file)).id, { again: true });
     const { session } = await device.offered();
-    for (const said of [
+    for (const step of [
       { state: 'ready', have: [] },
       { state: 'checking' },
       { state: 'programming', progress: 0.5 },
       end,
     ])
-      await device.say({ session, ...said });
+      await device.send({ session, ...step });
     return id;
   };
   const told = async (token: string): Promise<string[]> => {

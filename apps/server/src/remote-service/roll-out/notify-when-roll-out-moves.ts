@@ -10,7 +10,7 @@ import { secondAccounts } from '../../messages/notifications/second-accounts.rea
 import { Policies } from '../../platform/event-log/policies';
 import { countsByWave, sum } from './roll-out-row';
 
-const told = ['sent', 'declined', 'approved', 'stopped', 'done', 'cancelled', 'expired'] as const;
+const notifiedSteps = ['sent', 'declined', 'approved', 'stopped', 'done', 'cancelled', 'expired'] as const;
 
 /**
  * Whoever may approve it is told that it waits; its author and who approved it when it stops and how it ends, its author also of the decision; nobody of what
@@ -23,7 +23,7 @@ export class NotifyWhenRollOutMoves {
       name: 'notify-when-roll-out-moves',
       on: ['rollOut.changed'],
       run: async ({ number, at, payload: { rollOutId, step } }) => {
-        const news = told.find((s) => s === step);
+        const news = notifiedSteps.find((s) => s === step);
         if (news === undefined) return;
         const [row] = await database.query<
           { name: string; created_by: number; approved_by: number | null; by: number | null }[]
@@ -36,7 +36,7 @@ export class NotifyWhenRollOutMoves {
           (await countsByWave(database.manager, [rollOutId])).get(rollOutId)?.values() ?? [],
         );
         const left = Object.values(others).reduce((a, b) => a + b, 0);
-        const words = (l: Language): string =>
+        const textIn = (l: Language): string =>
           formatMessage(l, `notification.rollOut.${news}`, { name: row.name, done, failed, left });
         const to =
           news === 'sent'
@@ -53,7 +53,7 @@ export class NotifyWhenRollOutMoves {
             {
               cause: `rollOut.${news}:${rollOutId}:${number}`,
               kind: 'reprogramming',
-              text: { ko: words('ko'), en: words('en') },
+              text: { ko: textIn('ko'), en: textIn('en') },
               link: `/reProgramRollOut/${rollOutId}`,
               vehicleId: null,
               at: new Date(at),

@@ -26,11 +26,11 @@ describe('waves', () => {
     const id = await w.begin([first, second, third], { shares: [50, 50] });
     await first.device.offered();
     expect(await w.get(id)).toMatchObject({ wave: 1, waves: 3, counts: { underWay: 1, waiting: 2 } });
-    expect([second.device.heard, third.device.heard]).toEqual([[], []]);
+    expect([second.device.received, third.device.received]).toEqual([[], []]);
     await w.programmed(first);
     await second.device.offered();
     expect(await w.vehicle(id, first)).toMatchObject({ state: 'done', attempts: 1, run: { state: 'done' } });
-    expect(third.device.heard).toEqual([]);
+    expect(third.device.received).toEqual([]);
     await w.programmed(second);
     await w.programmed(third);
     const done = await w.until(id, (r) => r.state === 'done');
@@ -53,7 +53,7 @@ describe('waves', () => {
     const id = await w.begin([first, away, second], { firstGroup: 2, holdHours: 2 });
     await w.programmed(first);
     expect((await w.until(id, (r) => r.counts.done === 1)).nextWaveAt).not.toBeNull();
-    expect(second.device.heard).toEqual([]);
+    expect(second.device.received).toEqual([]);
     await w.server.database.query(
       "UPDATE roll_out_wave SET began_at = began_at - interval '2 hours' WHERE roll_out_id = $1 AND number = 1",
       [id],
@@ -76,7 +76,7 @@ describe('failures', () => {
     expect(await w.server.execute(new ProcessVehicle(id, second.id))).toBe('notItsTurn');
     expect((await w.get(id)).steps.at(-1)).toMatchObject({ step: 'stopped', wave: 1, by: null, reason: '1/1' });
     for (const token of [w.tokens.author, w.tokens.other]) {
-      const told = await eventually(
+      const texts = await eventually(
         async () =>
           (await w.server.call(notifications.list, { query: { kind: ['reprogramming'] } }, token)).rows.map(
             (n) => n.text.en,
@@ -84,11 +84,11 @@ describe('failures', () => {
         (texts) => texts.some((t) => t.includes('Stops') && t.includes('stopped')),
       );
       // the run itself is part of it and is reported with it
-      expect(told.filter((t) => t.includes(first.vin))).toEqual([]);
+      expect(texts.filter((t) => t.includes(first.vin))).toEqual([]);
     }
     expect(await refusal(w.decide('resume', id, 'staff'))).toEqual([403, 'FORBIDDEN']);
     expect(await refusal(w.decide('resume', id, 'other', ''))).toEqual([422, 'E0001']);
-    expect(second.device.heard).toEqual([]);
+    expect(second.device.received).toEqual([]);
     await w.decide('resume', id, 'author', 'A cable was loose');
     await w.programmed(second);
     expect((await w.until(id, (r) => r.state === 'done')).counts).toMatchObject({ done: 1, failed: 1 });
@@ -114,12 +114,12 @@ describe('failures', () => {
   it.each([
     ['a refusal because the machine had moved on', { state: 'refused', reason: 'engineRuns' }],
     ['a battery that has sunk', { state: 'refused', reason: 'battery' }],
-  ])('are not: %s', async (_, said) => {
+  ])('are not: %s', async (_, step) => {
     const machine = await one();
     const id = await w.begin([machine]);
     const { session } = await machine.device.offered();
-    await machine.device.say({ session, ...said });
-    expect(await w.vehicle(id, machine)).toMatchObject({ state: 'waiting', reason: said.reason, attempts: 1 });
+    await machine.device.send({ session, ...step });
+    expect(await w.vehicle(id, machine)).toMatchObject({ state: 'waiting', reason: step.reason, attempts: 1 });
     expect(await w.get(id)).toMatchObject({ state: 'running', counts: { failed: 0 } });
     // retried, but not at once
     expect(await w.server.execute(new ProcessVehicle(id, machine.id))).toBe('notItsTurn');
@@ -139,11 +139,11 @@ describe('a vehicle that is not ready', () => {
     ['keyOn', { key_on: false }, 'engine.started' as const],
     ['online', { online: false }, 'device.connected' as const],
     ['engineStopped', { rpm: 800 }, 'engine.stopped' as const],
-  ])('waits (%s), and is offered when it says that it has changed', async (check, state, event) => {
+  ])('waits (%s), and is offered when it states that it has changed', async (check, state, event) => {
     const machine = await one({ state });
     const id = await w.begin([machine]);
     await w.untilVehicle(id, machine, (v) => v.reason === check);
-    expect(machine.device.heard).toEqual([]);
+    expect(machine.device.received).toEqual([]);
     await standParked(w.server.database, machine);
     const { id: vehicleId, deviceId } = machine;
     await w.server.app
@@ -155,7 +155,7 @@ describe('a vehicle that is not ready', () => {
     await w.decide('cancel', id);
   });
 
-  it('is found by the look of the minute where nothing says so, also by a process that was begun anew', async () => {
+  it('is found by the look of the minute where nothing reports it, also by a process that was begun anew', async () => {
     const machine = await one({ state: { signals: { battery: 12.3 } } });
     const id = await w.begin([machine]);
     await w.untilVehicle(id, machine, (v) => v.reason === 'battery');
@@ -204,7 +204,7 @@ describe('a vehicle that is not ready', () => {
     expect((await w.until(id, (r) => r.state === 'expired')).counts).toMatchObject({ expired: 1, failed: 0 });
     await standParked(w.server.database, machine);
     expect(await w.server.execute(new ProcessVehicle(id, machine.id))).toBe('notItsTurn');
-    expect(machine.device.heard).toEqual([]);
+    expect(machine.device.received).toEqual([]);
   });
 });
 
@@ -229,7 +229,7 @@ describe('an offer', () => {
     });
     expect((await w.get(id)).counts.failed).toBe(0);
     // hours later the machine connects, and gets nothing
-    await machine.device.say({ session, state: 'ready', have: [] });
+    await machine.device.send({ session, state: 'ready', have: [] });
     await machine.device.isCancelled();
     await w.decide('cancel', id);
   });
@@ -238,15 +238,15 @@ describe('an offer', () => {
     const machine = await one();
     const id = await w.begin([machine]);
     const { session } = await machine.device.offered();
-    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }])
-      await machine.device.say({ session, ...said });
+    for (const step of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }])
+      await machine.device.send({ session, ...step });
     await w.server.database.query(
       "UPDATE roll_out SET valid_until = now() - interval '1 second', look_at = now() WHERE id = $1",
       [id],
     );
     await w.server.database.query('UPDATE flash_run SET expires_at = now() WHERE roll_out_id = $1', [id]);
     await w.until(id, (r) => r.state === 'expired');
-    await machine.device.say({ session, state: 'done', version: 'SW-3.2.1' });
+    await machine.device.send({ session, state: 'done', version: 'SW-3.2.1' });
     expect(await w.get(id)).toMatchObject({ state: 'expired', counts: { done: 1 } });
   });
 });
@@ -261,7 +261,7 @@ describe('a person', () => {
     expect(await w.get(id)).toMatchObject({ state: 'paused', pausedBy: 'person', counts: { done: 1 } });
     await w.programmed(second, failed);
     expect(await w.get(id)).toMatchObject({ state: 'paused', pausedBy: 'failures' });
-    expect(third.device.heard).toEqual([]);
+    expect(third.device.received).toEqual([]);
     expect(await refusal(w.decide('pause', id))).toEqual([409, 'ROLL_OUT_STATE']);
     await w.decide('cancel', id);
   });
@@ -270,15 +270,15 @@ describe('a person', () => {
     const [first, second, third] = await three();
     const id = await w.begin([first, second, third], { firstGroup: 2 });
     const { session } = await first.device.offered();
-    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }])
-      await first.device.say({ session, ...said });
+    for (const step of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }])
+      await first.device.send({ session, ...step });
     await second.device.offered();
     expect(await refusal(w.decide('cancel', id, 'nami'))).toEqual([404, 'NOT_FOUND']);
     expect((await w.decide('cancel', id)).state).toBe('cancelled');
     await second.device.isCancelled();
     expect(await w.vehicle(id, second)).toMatchObject({ state: 'cancelled', run: { state: 'cancelled' } });
     expect(await w.vehicle(id, third)).toMatchObject({ state: 'cancelled', attempts: 0 });
-    await first.device.say({ session, state: 'done', version: 'SW-3.2.1' });
+    await first.device.send({ session, state: 'done', version: 'SW-3.2.1' });
     expect(await w.get(id)).toMatchObject({ state: 'cancelled', counts: { done: 1, cancelled: 2, underWay: 0 } });
     expect(await refusal(w.decide('cancel', id))).toEqual([409, 'ROLL_OUT_STATE']);
   });

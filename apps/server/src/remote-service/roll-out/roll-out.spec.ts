@@ -23,7 +23,7 @@ const fieldsOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a draft', () => {
-  it('takes the vehicles that the program is made for, and says how the others go with it', async () => {
+  it('takes the vehicles that the program is made for, and states how the others go with it', async () => {
     const fits = await w.machines(2);
     const other = await w.machine();
     const same = await w.machine();
@@ -132,19 +132,19 @@ describe('approval', () => {
     expect(await refusal(w.approve({ ...sent, version: sent.version - 1 }))).toEqual([409, 'CHANGED_MEANWHILE']);
     expect((await w.get(sent.id, 'other')).may).toEqual(['approve', 'decline', 'cancel']);
     expect((await w.get(sent.id, 'staff')).may).toEqual([]);
-    const told = async (caller: 'author' | 'other' | 'staff'): Promise<number> =>
+    const noticesOf = async (caller: 'author' | 'other' | 'staff'): Promise<number> =>
       (await w.server.call(notifications.list, { query: { kind: ['reprogramming'] } }, w.tokens[caller])).rows.filter(
         (n) => n.link === `/reProgramRollOut/${sent.id}`,
       ).length;
     expect(
       await eventually(
-        () => told('other'),
+        () => noticesOf('other'),
         (n) => n > 0,
       ),
       'whoever may approve it knows that it waits',
     ).toBe(1);
-    expect([await told('author'), await told('staff')]).toEqual([0, 0]);
-    expect(vehicles[0]?.device.heard).toEqual([]);
+    expect([await noticesOf('author'), await noticesOf('staff')]).toEqual([0, 0]);
+    expect(vehicles[0]?.device.received).toEqual([]);
     const both = await Promise.all([refusal(w.approve(sent)), refusal(w.approve(sent))]);
     expect(both.filter((b) => b === 'allowed')).toHaveLength(1);
     expect(await w.get(sent.id)).toMatchObject({ state: 'running', approvedBy: 'Park Jihun', by: 'Kim Minsu' });
@@ -178,7 +178,7 @@ describe('approval', () => {
       reason: 'moved',
       attempts: 0,
     });
-    expect(goes?.device.heard).toEqual([]);
+    expect(goes?.device.received).toEqual([]);
     expect((await w.until(sent.id, (r) => r.state === 'done')).counts).toMatchObject({ done: 1, skipped: 1 });
   });
 

@@ -83,7 +83,7 @@ const keptAt = async (sheet: number): Promise<string> => {
 };
 
 /** The content of a report, before rendering. */
-async function told(
+async function reportOf(
   id: number,
   language: 'ko' | 'en' = 'en',
 ): Promise<{ title: string; text: string; section: (heading: string) => Section | undefined }> {
@@ -287,7 +287,7 @@ describe('what it tells', () => {
       nami,
     );
 
-    const { section, text, title } = await told(id);
+    const { section, text, title } = await reportOf(id);
     expect(title).toBe(`Evidence of SOS call ${id}`);
     const values = (heading: string) => Object.fromEntries(section(heading)?.values ?? []);
     expect(values('Machine and people')).toMatchObject({
@@ -329,7 +329,7 @@ describe('what it tells', () => {
     ]);
     expect(sent[1]?.[4]).toMatch(/^Failed · .* · 0 attempts · noRecipient$/u);
     expect(text).toContain('김나미');
-    expect((await told(id, 'ko')).section('단말기에서 받은 내용')?.table?.rows).toHaveLength(2);
+    expect((await reportOf(id, 'ko')).section('단말기에서 받은 내용')?.table?.rows).toHaveLength(2);
   });
 
   it('the track and values of the machine around the SOS', async () => {
@@ -348,7 +348,7 @@ describe('what it tells', () => {
       .get(TelemetryIngest)
       .commit([held(vehicle.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts: now, samples }), now)]);
     const id = await raise({ ts: now, lat: 35.8145, lon: 127.1 });
-    const { section } = await told(id);
+    const { section } = await reportOf(id);
     const track = section('Track, half an hour before and after');
     const values = Object.fromEntries(track?.values ?? []);
     expect(values.Positions).toBe('30');
@@ -363,7 +363,7 @@ describe('what it tells', () => {
 
   it('a position of before the SOS is said to be one; without any, that too', async () => {
     const blind = await raise({ lat: undefined, lon: undefined });
-    expect(Object.fromEntries((await told(blind)).section('Place and attitude')?.values ?? [])).toMatchObject({
+    expect(Object.fromEntries((await reportOf(blind)).section('Place and attitude')?.values ?? [])).toMatchObject({
       Coordinates: 'No position',
     });
     vehicle = await makeVehicle(server.database, orgs.nami);
@@ -373,15 +373,15 @@ describe('what it tells', () => {
       [vehicle.id, at],
     );
     const known = await raise({ lat: undefined, lon: undefined });
-    expect((await told(known)).section('Place and attitude')?.text).toMatch(
+    expect((await reportOf(known)).section('Place and attitude')?.text).toMatch(
       /without a position: this is the last one, measured at \d{4}/u,
     );
   });
 
-  it('an SOS of before messages were kept says so', async () => {
+  it('an SOS of before messages were kept reports it', async () => {
     const id = await raise();
     await server.database.query('DELETE FROM sos_message WHERE call_id = $1', [id]);
-    expect((await told(id)).section('What was received')?.text).toContain('older than the keeping of messages');
+    expect((await reportOf(id)).section('What was received')?.text).toContain('older than the keeping of messages');
   });
 
   it('a head office that was told for an hour in one line, not sixty', async () => {
@@ -390,15 +390,15 @@ describe('what it tells', () => {
       "SELECT payload FROM event_log WHERE name = 'sos.raised' AND payload->'sos'->>'id' = $1",
       [String(id)],
     );
-    const told60 = Array.from({ length: 60 }, () => ({
+    const events60 = Array.from({ length: 60 }, () => ({
       name: 'sos.escalated',
       payload: {
         sos: { ...payload.sos, escalationLevel: 2, escalatedTo: { id: orgs.headOffice, name: 'Head office' } },
       },
       organizationId: orgs.nami,
     }));
-    await server.database.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(told60)]);
-    const rows = (await told(id)).section('Timeline')?.table?.rows ?? [];
+    await server.database.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events60)]);
+    const rows = (await reportOf(id)).section('Timeline')?.table?.rows ?? [];
     expect(rows).toHaveLength(2);
     expect(rows[1]?.[4]).toMatch(/^Escalated, level 2 → Head office · 60 times until \d{4}/u);
   });
