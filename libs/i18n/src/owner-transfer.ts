@@ -167,7 +167,4 @@ export const ownerTransfer = {
   },
   'rdi.ask': { ko: '{dealer}에 문의해 주세요.', en: 'Please ask {dealer}.' },
   'rdi.call': { ko: '{phone} 전화하기', en: 'Call {phone}' },
-
-  'embedded.fromApp': { ko: '앱에서 이 페이지를 열어 주세요.', en: 'Open this page from the app.' },
-  'embedded.language': { ko: '언어', en: 'Language' },
 } satisfies Messages;
