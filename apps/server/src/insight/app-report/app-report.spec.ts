@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appHeader } from '@headland/contracts/app';
-import { appReports } from '@headland/contracts/app-report';
+import { type AppReport, appReports } from '@headland/contracts/app-report';
 import { appVehicles } from '@headland/contracts/owner-transfer';
-import { plusMonths } from '@headland/domain/monthly-report';
+import { monthFigures, plusMonths } from '@headland/domain/monthly-report';
 import { dayOf } from '@headland/domain/zone-day';
 import { AppMembersModule } from '../../ownership/app-members/app-members.module';
 import { OwnerTransferModule } from '../../ownership/owner-transfer/owner-transfer.module';
@@ -11,6 +11,7 @@ import { Refused, startServer, type TestServer } from '../../testing/server';
 import { machineOf, makeMember, type Member } from '../../testing/transfers';
 import { makeOrganizations, type MadeVehicle } from '../../testing/world';
 import { AppReportModule } from './app-report.module';
+import { reportPdf } from './report-pdf';
 
 /** Who reads a report, by which token, and which month it is. */
 let server: TestServer;
@@ -139,6 +140,66 @@ describe('the month', () => {
 
   it.each(['2026-13', '2026-1', 'x', '0000-01', '2026-10-01'])('is not %s', async (month) => {
     expect(await refused(byPath(machine.id, await tokenOf(owner, machine), { month }))).toEqual([422, 'E0001']);
+  });
+});
+
+describe('the PDF', () => {
+  it('is the same by header and by path, in the language that was chosen, and kept by nobody on the way', async () => {
+    const accessToken = await tokenOf(owner, machine);
+    const answers = [
+      await owner.send(appReports.pdf, { params: { id: machine.id }, query: { month: '2025-07' } }),
+      ...(await Promise.all(
+        (['ko', 'en'] as const).map((lang) =>
+          server.send(
+            appReports.pdfByPath,
+            { params: { vinId: machine.id, accessToken }, query: { month: '2025-07', lang } },
+            null,
+          ),
+        ),
+      )),
+    ];
+    const sizes = await Promise.all(
+      answers.map(async (answer) => {
+        expect(answer.headers.get('content-type')).toBe('application/pdf');
+        expect(answer.headers.get('content-disposition')).toContain(`Report_${machine.vin}_2025-07.pdf`);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+        return bytes.length;
+      }),
+    );
+    expect(answers.slice(1).map((answer) => answer.headers.get('cache-control'))).toEqual(['no-store', 'no-store']);
+    // Hangul needs other glyphs
+    expect(sizes[1]).not.toBe(sizes[2]);
+  });
+
+  it('of another machine is not found', async () => {
+    const accessToken = await tokenOf(owner, machine);
+    const { status } = await server.send(
+      appReports.pdfByPath,
+      { params: { vinId: second.id, accessToken }, query: {} },
+      null,
+    );
+    expect(status).toBe(404);
+  });
+
+  it('says in words what the page says, in order', async () => {
+    const example = appReports.report.example as AppReport;
+    const en = reportPdf(example, 'en', new Date('2026-11-02T00:00:00Z'));
+    expect(en.sections.map((s) => s.heading)).toEqual([
+      ...['October 2026', 'Driving info', 'Operating days', 'Idle and work/drive percentages'],
+      ...['Errors · 1 error', 'Engine usage'],
+    ]);
+    expect(en.sections[0]?.values?.at(-1)).toEqual([
+      'Total operating time',
+      '156.7 h\n21.6 h more than in September 2026',
+    ]);
+    expect(en.sections[2]?.table?.rows[0]?.slice(4)).toEqual(['1\n ', '2\n6.2 h', '3\n7.1 h']);
+    expect(en.sections[3]?.text).toBe('Idle 17%   Work 61%   Drive 22%');
+    expect(en.sections[5]?.table?.rows).toEqual([['h', '28.2', '64.2', '50.1', '13.6', '1,640 rpm']]);
+    const none = { ...example, figures: monthFigures([]), days: [], errors: [] };
+    const ko = reportPdf(none, 'ko', new Date('2026-11-02T00:00:00Z'));
+    expect(JSON.stringify(ko.sections)).not.toMatch(/\b0(?:\.0)? (?:시간|km|L|일)/u);
+    expect(ko.sections[0]?.text).toBe('이 달에는 데이터가 없습니다.');
   });
 });
 

@@ -25,10 +25,10 @@ export function reportPdf(report: AppReport, language: Language, now: Date): Rep
   const month = monthText(language, report.month);
   return {
     title: t('appReport.title'),
-    subtitle: [month, ...(report.soFar ? [t('appReport.soFar')] : [])].join(' · '),
+    subtitle: `${report.model} · ${report.vin}`,
     sections: [
       {
-        heading: report.model,
+        heading: report.soFar ? `${month} · ${t('appReport.soFar')}` : month,
         ...(hasData(report) ? {} : { text: t('appReport.noData') }),
         values: [
           [t('appReport.model'), report.model],
@@ -58,11 +58,12 @@ function figureRows({ units, figures, before }: AppReport, language: Language, t
 }
 
 function calendar({ month, days }: AppReport, language: Language, t: T): Section {
-  const ran = new Map(days.map(({ day, runMs }) => [day, numberText(language, hoursOf(runMs), 1)]));
-  const cell = (day: string | null): string =>
-    day === null ? '' : [String(Number(day.slice(8))), ran.get(day) ?? ' '].join('\n');
+  const ran = new Map(
+    days.map(({ day, runMs }) => [day, figureText(language, { value: hoursOf(runMs), unit: 'hours', digits: 1 })]),
+  );
+  const cell = (day: string | null): string => (day === null ? '' : `${Number(day.slice(8))}\n${ran.get(day) ?? ' '}`);
   return {
-    heading: `${t('appReport.operatingDays')} (${t('appReport.unit.hours')})`,
+    heading: t('appReport.operatingDays'),
     table: {
       head: Array.from({ length: 7 }, (_, i) => weekdayText(language, i)),
       rows: weeksOfMonth(month).map((week) => week.map(cell)),
@@ -97,9 +98,9 @@ function shares({ figures }: AppReport, t: T): Section {
   };
 }
 
-const errors = ({ errors: list, timeZone }: AppReport, t: T): Section =>
+const errors = ({ errors: list, timeZone, figures }: AppReport, t: T): Section =>
   list.length === 0
-    ? { heading: t('appReport.errors'), text: t('appReport.noErrors') }
+    ? { heading: t('appReport.errors'), text: figures.runMs === null ? unknown : t('appReport.noErrors') }
     : {
         heading: `${t('appReport.errors')} · ${t('appReport.errorCount', { n: list.length })}`,
         table: {
@@ -120,6 +121,6 @@ const engine = ({ figures: { loadMs, meanRpm } }: AppReport, language: Language,
         meanRpm === null ? unknown : `${numberText(language, meanRpm)} rpm`,
       ],
     ],
-    widths: ['*', '*', '*', '*', '*', '*'],
+    widths: ['*', '*', '*', '*', '*', 100],
   },
 });
