@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { embeddedEntry, isEmbeddedPath } from '../../libs/contracts/src/embedded-paths';
 import { defineConfig, type Plugin } from 'vite';
-import { limitFirstView } from './first-view';
+// Node loads this file, and a package's TypeScript it does not load
+// eslint-disable-next-line @nx/enforce-module-boundaries
+import { embeddedEntry, isEmbeddedPath } from '../../libs/contracts/src/embedded-paths.ts';
+import { limitFirstView } from './first-view.ts';
 
 const server = process.env.HEADLAND_SERVER ?? 'http://127.0.0.1:3000';
 const proxied = { target: server, changeOrigin: false };

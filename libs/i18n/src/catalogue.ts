@@ -30,6 +30,7 @@ import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
 import { sale } from './sale';
 import { production } from './production';
+import { rdiPage } from './rdi-page';
 import { reportMail } from './report-mail';
 import { reprogram } from './reprogram';
 import { rollOut } from './roll-out';
@@ -75,6 +76,7 @@ export const slices = {
   ownerTransfer,
   sale,
   production,
+  rdiPage,
   reportMail,
   reprogram,
   rollOut,
@@ -121,6 +123,7 @@ export const catalogue = {
   ...ownerTransfer,
   ...sale,
   ...production,
+  ...rdiPage,
   ...reportMail,
   ...reprogram,
   ...rollOut,

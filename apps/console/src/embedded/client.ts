@@ -7,6 +7,8 @@ export class Refusal extends Error {
     readonly code: string,
     readonly text: string | null = null,
     readonly reference: string | null = null,
+    /** of its text, for a page that says more */
+    readonly values: Record<string, string | number> = {},
   ) {
     super(code);
   }
@@ -55,6 +57,7 @@ export function addressOf(path: string, input: object): string {
 
 async function send(path: string, input: object, { language, token, method, signal }: Asked, accept: string) {
   const timeout = AbortSignal.timeout(timeoutMs);
+  const { body } = input as { body?: unknown };
   try {
     return await fetch(addressOf(path, input), {
       method: method ?? 'GET',
@@ -62,7 +65,9 @@ async function send(path: string, input: object, { language, token, method, sign
         accept,
         'accept-language': language === 'en' ? 'en-US' : 'ko-KR',
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       cache: 'no-store',
       credentials: 'omit',
@@ -77,5 +82,5 @@ async function send(path: string, input: object, { language, token, method, sign
 /** A proxy may answer with something else than our envelope. */
 const refusalOf = (body: Envelope | null): Refusal =>
   body?.success === false
-    ? new Refusal(body.error.code, body.error.message, body.error.reference)
+    ? new Refusal(body.error.code, body.error.message, body.error.reference, body.error.values)
     : new Refusal('NETWORK');

@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react';
 import { Refusal } from './client';
 import { useTexts } from './language';
 
 /** What the token said no to: the page was not opened by the app, or with an address that somebody changed. */
 const notFromApp = ['NO_TOKEN', 'BAD_TOKEN', 'E0105', 'FORBIDDEN'];
 
-/** What went wrong in words, and another try where that may help. */
-export function ErrorCard({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/** What went wrong in words, and another try where that may help; `instead`: what to do where it does not. */
+export function ErrorCard({ error, onRetry, instead }: { error: unknown; onRetry?: () => void; instead?: ReactNode }) {
   const { t } = useTexts();
   const refusal = error instanceof Refusal ? error : new Refusal('NETWORK');
   const text = notFromApp.includes(refusal.code)
@@ -15,10 +16,11 @@ export function ErrorCard({ error, onRetry }: { error: unknown; onRetry?: () => 
       : refusal.code === 'NOT_FOUND'
         ? t('embedded.notFound')
         : (refusal.text ?? t('embedded.offline'));
-  const final = [...notFromApp, 'E0802', 'NOT_FOUND'].includes(refusal.code);
+  const final = instead !== undefined || [...notFromApp, 'E0802', 'NOT_FOUND'].includes(refusal.code);
   return (
     <section className="card message" role="alert">
       <h2>{text}</h2>
+      {instead}
       {!final && onRetry && (
         <button type="button" className="button" onClick={onRetry}>
           {t('embedded.retry')}

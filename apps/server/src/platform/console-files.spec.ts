@@ -83,7 +83,7 @@ describe('an address of a page', () => {
     [`/reportDetailApp/7/${jwt}?month=2026-10`, true],
     ['/reportApplication', false],
     ['/dash', false],
-    ['/RdiDownload/AbCdEfGhIjKlMnOpQrStUv', false],
+    ['/RdiDownload/AbCdEfGhIjKlMnOpQrStUv', true],
   ])('%s is of the app’s web view: %s', async (path, embedded) => {
     const { is, bytes } = await ask(path);
     expect([is.statusCode, is.headers['cache-control']]).toEqual([200, 'no-cache']);
