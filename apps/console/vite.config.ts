@@ -4,12 +4,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+// Node loads this file, and a package's TypeScript it does not load
+// eslint-disable-next-line @nx/enforce-module-boundaries
+import { embeddedEntry, isEmbeddedPath } from '../../libs/contracts/src/embedded-paths.ts';
+import { limitFirstView } from './first-view.ts';
 
 const server = process.env.HEADLAND_SERVER ?? 'http://127.0.0.1:3000';
 const proxied = { target: server, changeOrigin: false };
 
 export default defineConfig({
-  plugins: [react(), compressFiles()],
+  plugins: [react(), serveEmbedded(), limitFirstView(embeddedEntry), compressFiles()],
   server: {
     port: Number(process.env.CONSOLE_PORT ?? 5173),
     proxy: { '/api': proxied, '/socket.io': { ...proxied, ws: true } },
@@ -22,6 +26,7 @@ export default defineConfig({
     // The coast lines of the world: loaded once, with the first map.
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
+      input: ['index.html', embeddedEntry],
       output: {
         codeSplitting: {
           groups: [
@@ -34,6 +39,19 @@ export default defineConfig({
     },
   },
 });
+
+/** In development, what the api process and nginx do: the pages of the app's web view have an entry of their own. */
+function serveEmbedded(): Plugin {
+  return {
+    name: 'serve-embedded',
+    configureServer: ({ middlewares }) =>
+      void middlewares.use((request, _, next) => {
+        const [path = ''] = (request.url ?? '').split('?');
+        if (isEmbeddedPath(path)) request.url = `/${embeddedEntry}`;
+        next();
+      }),
+  };
+}
 
 const worthIt = 1024;
 /** Brotli above this takes many times as long for some hundredths. */

@@ -10,7 +10,7 @@ export const contexts = {
   incidents: ['fleet', 'maintenance', 'people', 'messages'],
   'remote-service': ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
   ownership: ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
-  insight: ['incidents', 'fleet', 'maintenance', 'people'],
+  insight: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   files: ['messages', 'people'],
   live: ['remote-service', 'incidents', 'fleet', 'people'],
 };

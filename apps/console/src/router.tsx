@@ -3,17 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { changePath, guard, safeRedirect } from './lib/guard';
 import { parseSearch, stringifySearch } from './lib/search';
-import {
-  embeddedPages,
-  embeddedPaths,
-  isEmbedded,
-  type PublicPath,
-  publicPages,
-  navigation,
-  publicPaths,
-  screens,
-  wallPage,
-} from './routes';
+import { type PublicPath, publicPages, navigation, publicPaths, screens, wallPage } from './routes';
 import type { Screen } from './lib/screen';
 import { forgetReload, reloadWhenCalm } from './lib/session/reload';
 import {
@@ -67,9 +57,6 @@ export function createConsoleRouter(cache: QueryClient) {
     }),
   );
   const wall = createRoute({ getParentRoute: () => root, path: '/wall', component: wallPage });
-  const embedded = embeddedPaths.map((path) =>
-    createRoute({ getParentRoute: () => root, path, component: embeddedPages[path] }),
-  );
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'shell',
@@ -107,7 +94,7 @@ export function createConsoleRouter(cache: QueryClient) {
     },
   });
   const router = createRouter({
-    routeTree: root.addChildren([...open, wall, ...embedded, shell.addChildren([home, ...pages, elsewhere])]),
+    routeTree: root.addChildren([...open, wall, shell.addChildren([home, ...pages, elsewhere])]),
     parseSearch,
     stringifySearch,
     defaultErrorComponent: LoadFailed,
@@ -123,8 +110,8 @@ export function createConsoleRouter(cache: QueryClient) {
     dismissAll();
     forgetReload();
     const { pathname, href } = router.state.location;
-    // A wall display has a session of its own, an embedded page none, and who is before the login stays there.
-    if (pathname === '/wall' || isEmbedded(pathname) || publicPaths.some((path) => path === pathname)) return;
+    // A wall display has a session of its own, and who is before the login stays there.
+    if (pathname === '/wall' || publicPaths.some((path) => path === pathname)) return;
     void router.navigate({
       to: '/login',
       search: { reason, ...(reason === 'loggedOut' ? {} : { redirect: href }) },

@@ -36,12 +36,6 @@ export const publicPages = {
 } as const;
 export type PublicPath = keyof typeof publicPages;
 export const publicPaths = Object.keys(publicPages) as PublicPath[];
-/** What the customers' app opens in its web view: no shell, no login of staff, no stream. */
-export const embeddedPages = {
-  '/RdiDownload/$vehicleTakeoverId': page(() => import('./ownership/embedded/rdi-download.page'), 'RdiDownloadPage'),
-} as const;
-export const embeddedPaths = Object.keys(embeddedPages) as (keyof typeof embeddedPages)[];
-export const isEmbedded = (path: string): boolean => matches(embeddedPaths, path);
 /** Outside the shell and without a login: it runs on a token of its own. */
 export const wallPage = page(() => import('./live/wall/wall.page'), 'WallPage');
 

@@ -64,7 +64,7 @@ test('a machine changes hands: asked and accepted in the app, approved at the de
     const [download] = await Promise.all([phone.page.waitForEvent('download'), link.click()]);
     expect(download.suggestedFilename()).toMatch(new RegExp(`^RDI_${vin}_\\d{4}-\\d{2}-\\d{2}\\.pdf$`, 'u'));
     expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
-    await phone.page.getByRole('radio', { name: 'English' }).click();
+    await phone.page.getByText('English', { exact: true }).click();
     await expect(phone.page.getByRole('heading', { name: en('rdi.title') })).toBeVisible();
     await phone.page.goto(`/RdiDownload/${'x'.repeat(22)}?lang=ko`);
     await expect(phone.page.getByRole('alert')).toContainText(ko('embedded.fromApp'));

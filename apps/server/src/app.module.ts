@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AdministrationModule } from './people/administration/administration.module';
 import { AlertsModule } from './incidents/alerts/alerts.module';
 import { AppMembersModule } from './ownership/app-members/app-members.module';
+import { AppReportModule } from './insight/app-report/app-report.module';
 import { ConsumablesModule } from './maintenance/consumables/consumables.module';
 import { CustomersModule } from './ownership/customers/customers.module';
 import { DeliveriesModule } from './messages/deliveries/deliveries.module';
@@ -46,6 +47,7 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     CustomersModule,
     OwnerTransferModule,
     AppMembersModule,
+    AppReportModule,
     TelemetryModule,
     AlertsModule,
     SosModule,

@@ -25,6 +25,8 @@ interface Parts {
   stream?: string;
   /** of the app: the token is in the path (`:vinId/:accessToken`) instead of a header */
   pathToken?: true;
+  /** of `data`, for the OpenAPI document; of a list its rows */
+  example?: unknown;
 }
 /** An upload: at most this many bytes. Its type is checked by content, after it arrived. */
 export interface FileRule {

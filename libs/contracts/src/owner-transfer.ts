@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rdiIdForm, rdiPaths } from './rdi-paths';
 import { queryPeriod } from './date-pair';
 import { customerTermNames } from './customer-terms';
 import { sosTypes } from './device/up';
@@ -435,8 +436,7 @@ export const appVehicles = {
   }),
 };
 
-/** 128 random bits. */
-export const rdiId = z.string().regex(/^[\w-]{22}$/);
+export const rdiId = z.string().regex(rdiIdForm);
 export const RdiOpening = z.object({
   model: z.string(),
   vin: z.string(),
@@ -455,7 +455,7 @@ export type RdiOpening = z.output<typeof RdiOpening>;
 export const rdi = {
   open: endpoint({
     method: 'POST',
-    path: '/api/rdi/openings',
+    path: rdiPaths.open,
     allow: 'public',
     summary: 'Opens a delivery and takeover document by the id of its link; each opening counts',
     body: z.object({ id: rdiId }),
@@ -463,7 +463,7 @@ export const rdi = {
   }),
   file: endpoint({
     method: 'GET',
-    path: '/api/rdi/openings/:opening/file',
+    path: rdiPaths.file,
     allow: 'public',
     summary: 'Its file, within an hour of the opening; each download is recorded',
     params: z.object({ opening: rdiId }),

@@ -3,6 +3,7 @@ import { accountMessage } from './account-message';
 import { administration } from './administration';
 import { afterService } from './after-service';
 import { app } from './app';
+import { appReport } from './app-report';
 import { common } from './common';
 import { consumable } from './consumable';
 import { customer } from './customer';
@@ -12,6 +13,7 @@ import { device } from './device';
 import { diagnosis } from './diagnosis';
 import { diagnosisTest } from './diagnosis-test';
 import { driveData } from './drive-data';
+import { embedded } from './embedded';
 import { error } from './error';
 import { evidence } from './evidence';
 import { exporting } from './export';
@@ -28,6 +30,8 @@ import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
 import { sale } from './sale';
 import { production } from './production';
+import { rdiPage } from './rdi-page';
+import { reportMail } from './report-mail';
 import { reprogram } from './reprogram';
 import { rollOut } from './roll-out';
 import { session } from './session';
@@ -45,6 +49,7 @@ export const slices = {
   administration,
   afterService,
   app,
+  appReport,
   common,
   consumable,
   customer,
@@ -54,6 +59,7 @@ export const slices = {
   diagnosis,
   diagnosisTest,
   driveData,
+  embedded,
   error,
   evidence,
   exporting,
@@ -70,6 +76,8 @@ export const slices = {
   ownerTransfer,
   sale,
   production,
+  rdiPage,
+  reportMail,
   reprogram,
   rollOut,
   session,
@@ -88,6 +96,7 @@ export const catalogue = {
   ...administration,
   ...afterService,
   ...app,
+  ...appReport,
   ...common,
   ...consumable,
   ...customer,
@@ -97,6 +106,7 @@ export const catalogue = {
   ...diagnosis,
   ...diagnosisTest,
   ...driveData,
+  ...embedded,
   ...error,
   ...evidence,
   ...exporting,
@@ -113,6 +123,8 @@ export const catalogue = {
   ...ownerTransfer,
   ...sale,
   ...production,
+  ...rdiPage,
+  ...reportMail,
   ...reprogram,
   ...rollOut,
   ...session,

@@ -124,7 +124,6 @@ export const ownerTransfer = {
   'event.transfer.downloaded': { ko: '인수 확인서 내려받기', en: 'Takeover document downloaded' },
   'eventKind.transfer': { ko: '소유권 이전', en: 'Transfer' },
 
-  'rdi.title': { ko: '인도 점검 및 인수 확인서', en: 'Retail Delivery Inspection and Takeover' },
   'rdi.releaseYear': { ko: '출시 연도', en: 'Release year' },
   'rdi.horsepower': { ko: '마력', en: 'Horsepower' },
   'rdi.transmission': { ko: '변속기', en: 'Transmission' },
@@ -134,7 +133,6 @@ export const ownerTransfer = {
     ko: '양도인의 신청과 양수인의 수락을 확인하고 아래와 같이 소유권 이전을 승인하였습니다.',
     en: 'Requested by the former owner, accepted by the new owner, and approved as follows.',
   },
-  'rdi.takenOverOn': { ko: '인수일', en: 'Takeover date' },
   'rdi.approvedBy': { ko: '승인자', en: 'Approved by' },
   'rdi.approvedAt': { ko: '승인일시', en: 'Approved' },
   'rdi.formerOwner': { ko: '양도인(이전 소유자)', en: 'Former owner' },
@@ -157,17 +155,4 @@ export const ownerTransfer = {
     ko: 'Headland · 소유권 이전 {number}호 · {at} ({zone})',
     en: 'Headland · transfer no. {number} · {at} ({zone})',
   },
-  'rdi.owner': { ko: '새 소유자', en: 'Owner' },
-  'rdi.download': { ko: 'PDF 내려받기', en: 'Download PDF' },
-  'rdi.size': { ko: '파일 크기', en: 'File size' },
-  'rdi.validUntil': { ko: '{day}까지 열 수 있습니다.', en: 'It can be opened until {day}.' },
-  'rdi.reopen': {
-    ko: '한 시간이 지나면 이 페이지를 다시 열어 주세요.',
-    en: 'After an hour, open this page again to download.',
-  },
-  'rdi.ask': { ko: '{dealer}에 문의해 주세요.', en: 'Please ask {dealer}.' },
-  'rdi.call': { ko: '{phone} 전화하기', en: 'Call {phone}' },
-
-  'embedded.fromApp': { ko: '앱에서 이 페이지를 열어 주세요.', en: 'Open this page from the app.' },
-  'embedded.language': { ko: '언어', en: 'Language' },
 } satisfies Messages;

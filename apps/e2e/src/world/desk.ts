@@ -9,6 +9,7 @@ export interface DeskOptions {
   theme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
   hasTouch?: boolean;
+  colorScheme?: 'light' | 'dark';
   isMobile?: boolean;
   reducedMotion?: 'reduce';
   timezoneId?: string;

@@ -25,7 +25,7 @@ export class AppReader {
     return this.reading().read(token);
   }
 
-  /** Throws the same. A string that is not a token counts as none. */
+  /** Throws the same, and NOT_FOUND for a token of another vehicle. A string that is not a token counts as none. */
   async readPath(token: string | undefined, vehicle: string | undefined): ReturnType<Read> {
     if (token === undefined || !/^[\w-]+\.[\w-]+\.[\w-]+$/u.test(token)) throw new Problem('NO_TOKEN');
     return this.reading().readPath(token, Number(vehicle));

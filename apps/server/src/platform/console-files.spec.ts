@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { embeddedRoots } from '@headland/contracts/embedded-paths';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compressAnswers, serveConsole } from './console-files';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'headland-console-'));
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+  writeFileSync(join(folder, 'embedded.html'), '<!doctype html><title>app</title>');
   writeFileSync(join(folder, 'assets', 'a.js'), script);
   writeFileSync(join(folder, 'assets', 'a.js.br'), brotliCompressSync(script));
   writeFileSync(join(folder, 'assets', 'a.js.gz'), gzipSync(script));
@@ -71,6 +73,30 @@ describe('a file of the console', () => {
     const { is, bytes } = await ask('/assets/plain.js');
     expect([is.headers['content-encoding'], bytes.toString()]).toEqual([undefined, 'let a;']);
     expect((await ask('/assets/b.js')).is.statusCode).toBe(404);
+  });
+});
+
+describe('an address of a page', () => {
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiJ4In0.c2lnbmF0dXJlLXg_eA';
+  it.each([
+    ['/reportApp?lang=ko', true],
+    [`/reportDetailApp/7/${jwt}?month=2026-10`, true],
+    ['/reportApplication', false],
+    ['/dash', false],
+    ['/RdiDownload/AbCdEfGhIjKlMnOpQrStUv', true],
+  ])('%s is of the app’s web view: %s', async (path, embedded) => {
+    const { is, bytes } = await ask(path);
+    expect([is.statusCode, is.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(bytes.toString().includes('<title>app</title>')).toBe(embedded);
+  });
+
+  it('is answered by nginx in the same way', () => {
+    const locations = readFileSync(join(import.meta.dirname, '../../../../infra/nginx/locations.conf'), 'utf8');
+    const [, pattern = ''] = /location ~ (\S+) \{\s+try_files \/embedded\.html/u.exec(locations) ?? [];
+    for (const path of [...embeddedRoots, ...embeddedRoots.map((root) => `${root}/7/${jwt}`)])
+      expect(new RegExp(pattern, 'u').test(path), path).toBe(true);
+    for (const path of ['/reportApplication', '/dash', '/assets/reportApp.js', '/'])
+      expect(new RegExp(pattern, 'u').test(path), path).toBe(false);
   });
 });
 

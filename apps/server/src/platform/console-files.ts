@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import compression from 'compression';
+import { embeddedEntry, isEmbeddedPath } from '@headland/contracts/embedded-paths';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 
 /** Responses above 1 KB are compressed with brotli or gzip; event streams are not buffered for it. */
@@ -23,10 +24,12 @@ export function serveConsole(app: Application, folder: string): void {
   app.use(compressedAtBuild(folder));
   app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
   app.use(express.static(folder, { index: false, maxAge: 0 }));
-  // every route of the console is the same page
+  // every route of the console is the same page, and those of the app's web view are another
   app.use((request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'GET' || request.path.startsWith('/api/') || request.path.startsWith('/socket.io')) next();
-    else response.set('Cache-Control', 'no-cache').sendFile(join(folder, 'index.html'));
+    if (request.method !== 'GET' || request.path.startsWith('/api/') || request.path.startsWith('/socket.io'))
+      return next();
+    const page = isEmbeddedPath(request.path) ? embeddedEntry : 'index.html';
+    response.set('Cache-Control', 'no-cache').sendFile(join(folder, page));
   });
 }
 

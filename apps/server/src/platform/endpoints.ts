@@ -1,6 +1,7 @@
 import { administration, apiKeys } from '@headland/contracts/administration';
 import { afterService } from '@headland/contracts/after-service';
 import { app } from '@headland/contracts/app';
+import { appReports } from '@headland/contracts/app-report';
 import { consumables } from '@headland/contracts/consumable';
 import { courses } from '@headland/contracts/course';
 import { customers } from '@headland/contracts/customer';
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   consumables,
   customers,
   app,
+  appReports,
   kiosks,
   organizations,
   users,

@@ -11,6 +11,7 @@ interface Document {
       string,
       {
         'x-allow': string | string[];
+        tags: string[];
         security: object[];
         parameters: { name: string; in: string; required: boolean }[];
       }
@@ -35,6 +36,15 @@ describe('the OpenAPI document', () => {
       'x-allow': 'factory',
       security: [{ factory: [] }],
     });
+  });
+
+  it('groups by part, and shows examples that fit their schema', () => {
+    expect(document.paths['/api/app/report/{vinId}/{accessToken}']?.get?.tags).toEqual(['app']);
+    expect(document.paths['/api/app/codes']?.post?.tags).toEqual(['app']);
+    expect(document.paths['/api/sos/{id}']?.get?.tags).toEqual(['sos']);
+    const shown = endpoints.filter((e) => e.example !== undefined);
+    expect(shown.length).toBeGreaterThan(3);
+    for (const e of shown) expect((e.page ? e.data?.array() : e.data)?.parse(e.example)).toEqual(e.example);
   });
 
   it('names path parameters as required', () => {

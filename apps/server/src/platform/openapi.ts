@@ -46,6 +46,7 @@ export function openApi(list: readonly Endpoint[], server?: string): object {
 function operation(e: Endpoint): object {
   const open = e.allow === 'public' || e.allow === 'development';
   return {
+    tags: [tagOf(e)],
     summary: e.summary,
     'x-allow': e.allow,
     security: open
@@ -69,6 +70,9 @@ function operation(e: Endpoint): object {
   };
 }
 
+/** The first word of its path; all of the customers' app is `app`. */
+const tagOf = ({ path }: Endpoint): string => /^\/api\/([\w-]+)/u.exec(path)?.[1] ?? 'other';
+
 function answer(e: Endpoint): object {
   if (e.stream !== undefined || e.data === undefined)
     return { [e.stream ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } };
@@ -90,9 +94,17 @@ function answer(e: Endpoint): object {
         },
         required: ['success', 'data', 'error', ...(e.page ? ['page'] : [])],
       },
+      ...(e.example === undefined ? {} : { example: exampleOf(e) }),
     },
   };
 }
+
+const exampleOf = (e: Endpoint): object => ({
+  success: true,
+  data: e.example,
+  error: null,
+  ...(e.page && Array.isArray(e.example) ? { page: { number: 1, size: 20, total: e.example.length } } : {}),
+});
 
 function fields(schema: z.ZodObject | undefined, where: 'path' | 'query'): object[] {
   if (schema === undefined) return [];

@@ -9,7 +9,7 @@ import { sampleState } from '@headland/domain/vehicle-state';
 import { dayBounds, daysOfMonth } from '@headland/domain/zone-day';
 import { devicesOf } from '../../maintenance/hours/meter.reads';
 import type { AppCaller } from '../../platform/caller';
-import { inOwnTime, mustOwn } from './own-time';
+import { inOwnTime, mustOwn } from './own-time.reads';
 
 /** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */
 const maxPoints = 20_000;

@@ -9,7 +9,7 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import type { AppCaller } from '../../platform/caller';
 import { consumablesOf, metersSql } from '../../fleet/vehicles/vehicle-condition.reads';
-import { inOwnTime, mustOwn } from './own-time';
+import { inOwnTime, mustOwn } from './own-time.reads';
 
 type Vehicles = typeof appVehicles;
 type Listed = Reply<Vehicles['list']>[number];

@@ -9,7 +9,7 @@ import { Serve } from '../../platform/serve';
 import { CurrentCustomer, type AppCaller } from '../../platform/caller';
 import { AppTrips } from './app-trips.reads';
 import { AppVehicleReads } from './app-vehicle.reads';
-import { mustOwn } from './own-time';
+import { mustOwn } from './own-time.reads';
 
 type Vehicles = typeof appVehicles;
 

@@ -50,7 +50,7 @@ describe('a token in the path', () => {
 
   it('opens no other machine, not even of the same owner', async () => {
     const { accessToken } = await issue();
-    expect(await refused(read(second.id, accessToken))).toEqual([401, 'BAD_TOKEN']);
+    expect(await refused(read(second.id, accessToken))).toEqual([404, 'NOT_FOUND']);
   });
 
   it('is good for ten minutes', async () => {

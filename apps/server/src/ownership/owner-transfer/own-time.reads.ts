@@ -11,8 +11,20 @@ import type { AppCaller } from '../../platform/caller';
 export const inOwnTime = (moment: string): string =>
   `EXISTS (SELECT 1 FROM vehicle_owner w WHERE w.vehicle_id = $1 AND w.customer_id = $2 AND (w.since IS NULL OR ${moment} >= w.since) AND (w.until IS NULL OR ${moment} < w.until))`;
 
+/**
+ * SQL for "this interval lies in one piece in the time of a customer with a vehicle". One that a takeover cuts is
+ * nobody's: its sums cannot be parted.
+ */
+export const whollyOwned = (
+  { vehicle, customer }: { vehicle: string; customer: string },
+  start: string,
+  length: '5 minutes' | '15 minutes',
+): string =>
+  `EXISTS (SELECT 1 FROM vehicle_owner w WHERE w.vehicle_id = ${vehicle} AND w.customer_id = ${customer}
+     AND (w.since IS NULL OR ${start} >= w.since) AND (w.until IS NULL OR ${start} + interval '${length}' <= w.until))`;
+
 /** Only whoever owns it now; the link of a former owner ended with the transfer. Throws NOT_FOUND, as for one that is not there. */
-export async function mustOwn(tx: Tx, vehicleId: number, { customerId }: AppCaller): Promise<void> {
+export async function mustOwn(tx: Tx, vehicleId: number, { customerId }: Pick<AppCaller, 'customerId'>): Promise<void> {
   const owned = await tx.query<unknown[]>('SELECT 1 FROM vehicle WHERE id = $1 AND customer_id = $2', [
     vehicleId,
     customerId,

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import type { Rollup } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { firstViews } from '../../first-view';
+
+const chunk = (fileName: string, kilobytes: number, over: Partial<Rollup.OutputChunk> = {}): Rollup.OutputChunk =>
+  ({
+    type: 'chunk',
+    fileName,
+    name: fileName,
+    // not to be compressed, so that the sizes are known
+    code: randomBytes(kilobytes * 768).toString('base64'),
+    imports: [],
+    dynamicImports: [],
+    isEntry: false,
+    facadeModuleId: null,
+    ...over,
+  }) as unknown as Rollup.OutputChunk;
+const bundleOf = (...chunks: Rollup.OutputChunk[]): Rollup.OutputBundle =>
+  Object.fromEntries(chunks.map((each) => [each.fileName, each]));
+
+describe('the first view of a page', () => {
+  it('is the entry, the page, and what both import, each once', async () => {
+    const views = await firstViews(
+      bundleOf(
+        chunk('entry', 1, {
+          isEntry: true,
+          facadeModuleId: '/console/embedded.html',
+          imports: ['react'],
+          dynamicImports: ['small', 'large'],
+        }),
+        chunk('react', 60, { imports: ['entry'] }),
+        chunk('small', 1, { imports: ['react'] }),
+        chunk('large', 2, { imports: ['kit', 'react'] }),
+        chunk('kit', 100),
+        chunk('other', 500, { isEntry: true, facadeModuleId: '/console/index.html' }),
+      ),
+      'embedded.html',
+    );
+    const [small, large] = views.map(({ page, bytes }) => [page, Math.round(bytes / 1024 / 0.76)]);
+    expect(small?.[0]).toBe('small');
+    expect(large?.[0]).toBe('large');
+    expect(Number(large?.[1]) - Number(small?.[1])).toBeGreaterThan(90);
+    expect(Number(small?.[1])).toBeGreaterThan(55);
+    expect(Number(small?.[1])).toBeLessThan(70);
+  });
+
+  it('of an entry that is not built is none', async () => {
+    expect(await firstViews(bundleOf(chunk('a', 1)), 'embedded.html')).toEqual([]);
+  });
+});
