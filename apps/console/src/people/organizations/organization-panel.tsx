@@ -20,15 +20,17 @@ import type { ScreenState, Shown } from './use-screen';
 interface PanelProps {
   shown: Shown;
   screen: ScreenState;
+  /** what other contexts add to an organization */
+  more: (organization: OrganizationDetail) => ReactNode;
 }
-export function OrganizationPanel({ shown, screen }: PanelProps) {
+export function OrganizationPanel({ shown, screen, more }: PanelProps) {
   const can = useCan();
   const may = can(shown.id === 0 ? organizations.create.allow : organizations.get.allow);
   if (shown.id === 0) return may ? <NewOrganization screen={screen} /> : <Missing onClose={() => screen.show(null)} />;
-  return <OneOrganization shown={shown} screen={screen} />;
+  return <OneOrganization shown={shown} screen={screen} more={more} />;
 }
 
-function OneOrganization({ shown, screen }: PanelProps) {
+function OneOrganization({ shown, screen, more }: PanelProps) {
   const can = useCan();
   const { data: organization, error, refetch } = useQuery(query(organizations.get, { params: { id: shown.id } }));
   const close = () => screen.show(null);
@@ -44,10 +46,19 @@ function OneOrganization({ shown, screen }: PanelProps) {
         {(record) => <EditOrganization {...record} screen={screen} />}
       </RecordEdit>
     );
-  return <Detail organization={organization} screen={screen} />;
+  return (
+    <Detail organization={organization} screen={screen}>
+      {more(organization)}
+    </Detail>
+  );
 }
 
-function Detail({ organization: o, screen }: { organization: OrganizationDetail; screen: ScreenState }) {
+interface DetailProps {
+  organization: OrganizationDetail;
+  screen: ScreenState;
+  children: ReactNode;
+}
+function Detail({ organization: o, screen, children }: DetailProps) {
   const { t, number } = useI18n();
   const can = useCan();
   const place = o.lat !== null && o.lon !== null ? { lat: o.lat, lon: o.lon } : null;
@@ -102,6 +113,7 @@ function Detail({ organization: o, screen }: { organization: OrganizationDetail;
           {t('organization.showInList')}
         </Button>
       </Section>
+      {children}
       {place && (
         <chakra.div pos="relative" h="220px" borderTop="1px solid" borderColor="line">
           <LiveMap
