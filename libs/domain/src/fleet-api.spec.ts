@@ -31,9 +31,7 @@ describe('a period', () => {
     ['2026-03-01T00:00:00Z', 'now', '0', { endDateUTC: 'field.utc', pageNumber: 'field.pos' }],
     ['2026-03-02T00:00:00Z', '2026-03-01T00:00:00Z', '1', { endDateUTC: 'field.range' }],
     ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z', '1', { endDateUTC: 'field.range' }],
-  ])('%s to %s, page %s is refused', (start, end, page, errors) =>
-    expect(asked(start, end, page)).toEqual({ errors }),
-  );
+  ])('%s to %s, page %s is refused', (start, end, page, errors) => expect(asked(start, end, page)).toEqual({ errors }));
   it('has 31 days at most', () => {
     expect(asked('2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z')).toHaveProperty('value');
     expect(asked('2026-03-01T00:00:00Z', '2026-04-01T00:00:01Z')).toEqual({ tooLong: true });

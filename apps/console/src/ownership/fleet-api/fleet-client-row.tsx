@@ -29,13 +29,12 @@ export function FleetClientRow({ client: c, children }: { client: FleetClient; c
         {children}
       </Flex>
       <chakra.code
-        textStyle="small"
         overflowWrap="anywhere"
-        css={{ fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' }}
+        css={{ font: '400 12px/16px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' }}
       >
         {c.clientId}
       </chakra.code>
-      <Flex gap="1 12px" wrap="wrap" textStyle="small" color="ink3">
+      <Flex columnGap="3" rowGap="0.5" wrap="wrap" textStyle="small" color="ink3">
         {pastOf(t, c).map((text) => (
           <span key={text}>{text}</span>
         ))}

@@ -1,10 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import type {
-  FleetClient,
-  FleetClientEndpoints,
-  FleetOwner,
-  IssuedFleetClient,
-} from '@headland/contracts/fleet-client';
+import type { FleetClient, FleetClientEndpoints, IssuedFleetClient } from '@headland/contracts/fleet-client';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -17,12 +12,8 @@ import { Section } from '../../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
 import { FleetClientRow } from './fleet-client-row';
-import { IssuedClient, IssueFleetClient } from './issue-fleet-client';
+import { IssuedClient, IssueFleetClient, type Owner } from './issue-fleet-client';
 
-export interface Owner {
-  kind: FleetOwner;
-  id: number;
-}
 interface Props {
   endpoints: FleetClientEndpoints;
   owner: Owner;
@@ -76,7 +67,7 @@ function Frame({ as, title, actions, children }: FrameProps) {
       </Section>
     );
   return (
-    <DetailCard title={title} actions={actions}>
+    <DetailCard title={title} actions={actions} wide>
       {children}
     </DetailCard>
   );

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { day, t50 } from '@headland/contracts/fields';
 import { fleetPath, fleetTokenPath } from '@headland/contracts/fleet-api';
-import type { FleetClientEndpoints, IssuedFleetClient } from '@headland/contracts/fleet-client';
+import type { FleetClientEndpoints, FleetOwner, IssuedFleetClient } from '@headland/contracts/fleet-client';
 import { useState } from 'react';
 import { z } from 'zod';
 import { serverNow } from '../../lib/clock';
@@ -15,7 +15,6 @@ import { OnceNote, Secret } from '../../ui/secret';
 import { ErrorState } from '../../ui/states';
 import { useInvalidate } from '../../ui/use-action';
 import { useForm } from '../../ui/use-form';
-import type { Owner } from './fleet-clients';
 
 const IssueForm = z
   .object({ name: t50, ends: z.enum(['never', 'date']), expiresAt: day.optional() })
@@ -24,6 +23,11 @@ const IssueForm = z
     path: ['expiresAt'],
     error: 'field.futureDay',
   });
+/** To whom clients belong. */
+export interface Owner {
+  kind: FleetOwner;
+  id: number;
+}
 interface Props {
   endpoints: FleetClientEndpoints;
   owner: Owner;

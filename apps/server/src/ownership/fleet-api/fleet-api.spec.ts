@@ -143,6 +143,23 @@ describe('the newest values of a machine', () => {
     await server.database.query('DELETE FROM meter_correction WHERE vehicle_id = $1', [machine.id]);
   });
 
+  it('have the idle time of years, also of a machine that has been silent since', async () => {
+    const insert = (ms: number) =>
+      server.database.query(
+        'INSERT INTO vehicle_quarter (vehicle_id, quarter, idle_ms, work_ms, drive_ms, starts) VALUES ($1, $2, 360000, 0, 0, 0)',
+        [silent.id, new Date(Math.floor(start / (15 * minute)) * 15 * minute - ms)],
+      );
+    const idle = async () =>
+      FleetSnapshot.parse(await json(north, `Fleet/Equipment/${silent.vin}`)).Equipment[0]?.CumulativeIdleHours?.Hour;
+    await insert(900 * 24 * hour);
+    await insert(100 * 24 * hour);
+    expect([await idle(), await idle()]).toEqual([0.2, 0.2]);
+    await insert(hour);
+    expect(await idle()).toBeCloseTo(0.3);
+    await server.database.query('DELETE FROM vehicle_quarter WHERE vehicle_id = $1', [silent.id]);
+    await server.database.query('DELETE FROM fleet_idle_sum WHERE vehicle_id = $1', [silent.id]);
+  });
+
   it.each([
     ['the PIN', () => `Fleet/Equipment/${machine.vin}`],
     ['the PIN in small letters', () => `fleet/equipment/${machine.vin.toLowerCase()}`],

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { type FleetEquipment, fleetPageSize } from '@headland/contracts/fleet-api';
 import { measuredValues, type MeasuredValue } from '@headland/contracts/measured-values';
 import { metersSql } from '../../fleet/vehicles/vehicle-condition.reads';
+import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import type { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
@@ -46,6 +47,7 @@ export class FleetSnapshotReads {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   async count(client: FleetCaller): Promise<number> {
@@ -70,12 +72,14 @@ export class FleetSnapshotReads {
   }
 
   private async read(client: FleetCaller, where: Where, offset: number): Promise<FleetEquipment[]> {
+    const page = `SELECT v.* FROM vehicle v JOIN model m ON m.id = v.model_id WHERE ${where.sql} ORDER BY v.id LIMIT ${fleetPageSize} OFFSET ${offset}`;
+    await this.sumIdle(page, where.parameters);
     const isCustomer = where.parameter(client.customerId !== null);
     const rows = await this.database.query<Row[]>(
       `SELECT v.vin, m.name AS model, CASE WHEN ${isCustomer} THEN a.nickname END AS nickname, i.matched_at AS installed, o.since, s.position_ts, s.lat, s.lon, s.ts, ${metersSql}, s.fuel_used,
          (s.signals->>'fuelLevel')::float8 AS fuel_level, (s.signals->>'defLevel')::float8 AS def_level, s.engine_ts, s.engine,
          f.counted_to, d.fuel AS day_fuel, d.load AS day_load, d.speed AS day_speed, q.hours AS idle_hours, q.until AS idle_to
-       FROM (SELECT v.* FROM vehicle v JOIN model m ON m.id = v.model_id WHERE ${where.sql} ORDER BY v.id LIMIT ${fleetPageSize} OFFSET ${offset}) v
+       FROM (${page}) v
          JOIN model m ON m.id = v.model_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id LEFT JOIN figures_progress f ON true
          LEFT JOIN device_installation i ON i.vehicle_id = v.id AND i.ended_at IS NULL LEFT JOIN sale a ON a.vehicle_id = v.id AND a.cancelled_at IS NULL
          LEFT JOIN vehicle_owner w ON w.vehicle_id = v.id AND w.until IS NULL CROSS JOIN LATERAL (SELECT CASE WHEN ${isCustomer} THEN w.since END AS since) o
@@ -83,11 +87,30 @@ export class FleetSnapshotReads {
              sum(b.means[${placeOf('load')}] * b.counts[${placeOf('load')}]) FILTER (WHERE b.idle_ms + b.work_ms + b.drive_ms > 0)
                / nullif(sum(b.counts[${placeOf('load')}]) FILTER (WHERE b.idle_ms + b.work_ms + b.drive_ms > 0), 0) AS load
            FROM vehicle_5min b WHERE b.vehicle_id = v.id AND b.bucket >= greatest(f.counted_to - interval '24 hours', o.since) AND b.bucket < f.counted_to) d ON true
-         LEFT JOIN LATERAL (SELECT sum(x.idle_ms) / 3600000.0::float8 AS hours, max(x.quarter) + interval '15 minutes' AS until FROM vehicle_quarter x WHERE x.vehicle_id = v.id) q ON true
+         LEFT JOIN fleet_idle_sum z ON z.vehicle_id = v.id
+         LEFT JOIN LATERAL (SELECT (COALESCE(z.idle_ms, 0) + sum(x.idle_ms)) / 3600000.0::float8 AS hours, max(x.quarter) + interval '15 minutes' AS until
+           FROM vehicle_quarter x WHERE x.vehicle_id = v.id AND x.quarter >= COALESCE(z.until, '-infinity')) q ON true
        ORDER BY v.id`,
       where.parameters,
     );
     return rows.map((row) => this.toEquipment(row));
+  }
+
+  /**
+   * Idle time is summed over all that is aggregated. Years of it are summed once a week, up to a week ago and before the
+   * last interval of the machine; late data of an older time shows when they are summed again.
+   */
+  private async sumIdle(page: string, parameters: readonly unknown[]): Promise<void> {
+    const now = `$${parameters.length + 1}::timestamptz`;
+    await this.database.query(
+      `INSERT INTO fleet_idle_sum AS z (vehicle_id, until, idle_ms, read_at)
+       SELECT v.id, e.until, COALESCE((SELECT sum(x.idle_ms) FROM vehicle_quarter x WHERE x.vehicle_id = v.id AND x.quarter < e.until), 0), ${now}
+       FROM (${page}) v LEFT JOIN fleet_idle_sum z ON z.vehicle_id = v.id
+         CROSS JOIN LATERAL (SELECT least(${now} - interval '7 days', x.quarter) AS until FROM vehicle_quarter x WHERE x.vehicle_id = v.id ORDER BY x.quarter DESC LIMIT 1) e
+       WHERE z.read_at IS NULL OR z.read_at < ${now} - interval '7 days' ORDER BY v.id
+       ON CONFLICT (vehicle_id) DO UPDATE SET until = excluded.until, idle_ms = excluded.idle_ms, read_at = excluded.read_at`,
+      [...parameters, this.now()],
+    );
   }
 
   /** Of a former owner's time nothing is told: a value counts from the moment at which the machine became the customer's. */

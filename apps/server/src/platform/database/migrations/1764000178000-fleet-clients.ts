@@ -6,6 +6,7 @@ export class FleetClients1764000178000 implements MigrationInterface {
 
   async up(q: QueryRunner): Promise<void> {
     await q.query(clients);
+    await q.query(idle);
   }
 
   down(): Promise<void> {
@@ -45,3 +46,12 @@ CREATE TABLE fleet_client_use (
   last_used_at timestamptz NOT NULL,
   last_used_address text NOT NULL
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);`;
+
+const idle = `
+-- idle time of a vehicle before a moment: derived from vehicle_quarter, so that a page of the fleet does not sum up years. Needs no log
+CREATE UNLOGGED TABLE fleet_idle_sum (
+  vehicle_id integer PRIMARY KEY,
+  until timestamptz NOT NULL,
+  idle_ms bigint NOT NULL,
+  read_at timestamptz NOT NULL
+);`;
