@@ -4,6 +4,7 @@ import { apiKeys } from '@headland/contracts/administration';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { exportLists } from '@headland/contracts/export';
 import { apiKeyHeader } from '@headland/contracts/factory';
+import { organizationFleetClients } from '@headland/contracts/fleet-client';
 import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { accessHeader, session } from '@headland/contracts/session';
 import { wall } from '@headland/contracts/wall';
@@ -12,6 +13,7 @@ import { AppModule } from './app.module';
 import { checkEndpoints } from './platform/boot-checks';
 import { endpoints } from './platform/endpoints';
 import { ExportRegistry } from './platform/exports/export-registry';
+import { tokenOf } from './testing/fleet-client';
 import { startServer, type TestServer } from './testing/server';
 import { makeAccount, makeOrganizations, type Organizations } from './testing/world';
 
@@ -24,10 +26,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** The Fleet API answers XML to whoever does not say. */
+const asJson = { accept: 'application/json' };
 const name = (e: Endpoint): string => `${e.method} ${e.path}`;
 /** An unknown id and no body: a permitted caller passes the guard and gets a validation or not-found error. */
 const knock = async (e: Endpoint, token: string | null): Promise<{ status: number; code: string | null }> => {
-  const response = await server.send(e, { params: { id: 2_000_000_000 }, ...(e.body ? { body: {} } : {}) }, token);
+  const response = await server.send(
+    e,
+    { params: { id: 2_000_000_000, client: 2_000_000_000 }, ...(e.body ? { body: {} } : {}) },
+    token,
+    asJson,
+  );
   // file responses have no envelope
   const isFile = e.stream !== undefined && response.ok;
   const { error } = isFile ? { error: null } : ((await response.json()) as { error: { code: string } | null });
@@ -82,9 +91,25 @@ it('lets a machine with a key into the factory interface, and nowhere else', asy
   for (const e of guarded) {
     const response = await server.send(e, { params: { id: 2_000_000_000 }, ...(e.body ? { body: {} } : {}) }, null, {
       [apiKeyHeader]: key,
+      ...asJson,
     });
     if (e.allow === 'factory') expect([200, 404, 422], name(e)).toContain(response.status);
     else expect(response.status, name(e)).toBe(401);
+  }
+});
+
+it('lets a client of the Fleet API read that, and nothing else', async () => {
+  const admin = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
+  const given = { params: { id: at.north }, body: { name: 'Walk' } };
+  const token = await tokenOf(server, await server.call(organizationFleetClients.create, given, admin));
+  for (const e of guarded) {
+    const response = await server.send(e, { params: { id: 2_000_000_000 }, ...(e.body ? { body: {} } : {}) }, null, {
+      ...asJson,
+      authorization: `Bearer ${token}`,
+    });
+    if (e.allow === 'fleet') expect([200, 404, 422], name(e)).toContain(response.status);
+    else expect(response.status, name(e)).toBe(401);
+    expect((await server.send(e, {}, token, asJson)).status, name(e)).toBe(401);
   }
 });
 

@@ -10,6 +10,7 @@ import { DevicesModule } from './fleet/devices/devices.module';
 import { ExportsModule } from './files/exports/exports.module';
 import { FactoryModule } from './fleet/factory/factory.module';
 import { FaultsModule } from './incidents/faults/faults.module';
+import { FleetApiModule } from './ownership/fleet-api/fleet-api.module';
 import { ImagesModule } from './files/images/images.module';
 import { InfoCheckModule } from './ownership/info-check/info-check.module';
 import { LiveModule } from './live/stream/live.module';
@@ -48,6 +49,7 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     OwnerTransferModule,
     AppMembersModule,
     AppReportModule,
+    FleetApiModule,
     TelemetryModule,
     AlertsModule,
     SosModule,

@@ -58,10 +58,10 @@ export type Permission = `${Feature}:${Letter}`;
 
 /**
  * Who may call an endpoint: anybody, any logged-in member, a wall display (and members of the head office), a factory
- * client with a key, a customer with the app, or members with a letter; if several are named, members with all of them.
+ * client with a key, a customer with the app, a client of the Fleet API, or members with a letter; if several are named, members with all of them.
  */
 export type Allow =
-  'public' | 'member' | 'wall' | 'development' | 'factory' | 'app' | Permission | readonly Permission[];
+  'public' | 'member' | 'wall' | 'development' | 'factory' | 'app' | 'fleet' | Permission | readonly Permission[];
 
 /**
  * Groups that see every vehicle; REGION, AGENCY and DEALER see their own organization and those below it (decisions.md,

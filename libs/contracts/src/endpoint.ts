@@ -13,6 +13,8 @@ interface Common<P extends string> {
   allow: Allow;
   summary: string;
   status?: number;
+  /** group in the OpenAPI document */
+  tag?: string;
 }
 interface Parts {
   params?: z.ZodObject;
@@ -23,6 +25,10 @@ interface Parts {
   data?: z.ZodType;
   page?: true;
   stream?: string;
+  /** an interface that a standard defines: the answer is `data` itself, in one of these types, the first by default */
+  bare?: readonly ('application/json' | 'application/xml')[];
+  /** the body is a form (RFC 6749), not JSON */
+  form?: true;
   /** of the app: the token is in the path (`:vinId/:accessToken`) instead of a header */
   pathToken?: true;
   /** of `data`, for the OpenAPI document; of a list its rows */

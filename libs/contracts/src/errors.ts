@@ -28,6 +28,7 @@ export const errorStatus = {
   TIME_ZONE: 422,
   TOO_MANY_REQUESTS: 429,
   PAYLOAD_TOO_LARGE: 413,
+  NOT_ACCEPTABLE: 406, // values: types
   BODY_TYPE: 415, // neither JSON nor an upload where one is expected
   FILE_TOO_LARGE: 413, // values: megabytes
   CHANGED_MEANWHILE: 409, // values: by, at; of an incident's action also what (an event of the log), version
@@ -89,6 +90,11 @@ export const errorStatus = {
   TRANSFER_TERMS_MISSING: 409, // values: terms
   RDI_EXPIRED: 410, // values: dealer, phone
   RDI_USED_UP: 410, // values: dealer, phone
+  OAUTH_GRANT_TYPE: 400, // of the Fleet API: another grant than client credentials
+  FLEET_PAGE_BEYOND: 404, // values: last
+  FLEET_CLIENTS_FULL: 409, // values: n
+  FLEET_CLIENT_REVOKED: 409, // no new secret for it
+  FLEET_CLIENT_ELSEWHERE: 403, // the customer has machines that the caller does not see
   PERIOD_TOO_LONG: 422, // values: maxDay
   DEVICE_IN_OTHER_UNIT: 409, // values: vin
   DEVICE_NOT_IN_USE: 409, // unregistered: locked

@@ -66,8 +66,9 @@ describe('who may call an endpoint', () => {
   ] as const)('head office ADMIN, %s: %s', (allow, answer) =>
     expect(mayCall({ groupType: 'HEAD_OFFICE', role: 'ADMIN' }, allow)).toBe(answer),
   );
-  it("a key of the factory is nobody's role", () =>
-    expect(groupTypes.some((g) => mayCall({ groupType: g, role: 'ADMIN' }, 'factory'))).toBe(false));
+  it.each(['factory', 'app', 'fleet'] as const)("what is for %s is nobody's role", (allow) =>
+    expect(groupTypes.some((g) => mayCall({ groupType: g, role: 'ADMIN' }, allow))).toBe(false),
+  );
   it.each([
     ['HEAD_OFFICE', 'ADMIN', true],
     ['HEAD_OFFICE', 'STAFF', false],

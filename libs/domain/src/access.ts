@@ -40,13 +40,13 @@ export function lettersOf(groupType: GroupType, role: Role, feature: Feature): L
 
 /**
  * Whether an endpoint's `allow` lets this caller in. A wall display may call nothing but `wall`, which is the head office's, too. A member needs no
- * letter for `public` and `member`, and all of several permissions; `factory` and `app` are no member's.
+ * letter for `public` and `member`, and all of several permissions; `factory`, `app` and `fleet` are no member's.
  */
 export function mayCall(caller: RightsHolder, allow: Allow): boolean {
   if (!isMember(caller)) return allow === 'wall';
   if (allow === 'public' || allow === 'member' || allow === 'development') return true;
   if (allow === 'wall') return caller.groupType === 'HEAD_OFFICE';
-  if (allow === 'factory' || allow === 'app') return false;
+  if (allow === 'factory' || allow === 'app' || allow === 'fleet') return false;
   return typeof allow === 'string' ? holds(caller, allow) : allow.every((permission) => holds(caller, permission));
 }
 

@@ -19,6 +19,7 @@ import { evidence } from './evidence';
 import { exporting } from './export';
 import { fault } from './fault';
 import { field } from './field';
+import { fleetClient } from './fleet-client';
 import { live } from './live';
 import { map } from './map';
 import { menu } from './menu';
@@ -65,6 +66,7 @@ export const slices = {
   exporting,
   fault,
   field,
+  fleetClient,
   live,
   map,
   menu,
@@ -112,6 +114,7 @@ export const catalogue = {
   ...exporting,
   ...fault,
   ...field,
+  ...fleetClient,
   ...live,
   ...map,
   ...menu,

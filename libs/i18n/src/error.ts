@@ -82,6 +82,30 @@ export const error = {
     en: 'Too many requests. Try again in a moment.',
   },
   'error.BODY_TYPE': { ko: '지원하지 않는 형식의 요청입니다.', en: 'This kind of request is not supported.' },
+  'error.NOT_ACCEPTABLE': {
+    ko: '요청한 형식으로는 보낼 수 없습니다. 가능한 형식: {types}',
+    en: 'The requested format is not available. Available: {types}',
+  },
+  'error.OAUTH_GRANT_TYPE': {
+    ko: '지원하지 않는 grant_type입니다. client_credentials만 사용할 수 있습니다.',
+    en: 'Only the grant type client_credentials is supported.',
+  },
+  'error.FLEET_PAGE_BEYOND': {
+    ko: '마지막 페이지({last})를 넘었습니다.',
+    en: 'This page is beyond the last one, {last}.',
+  },
+  'error.FLEET_CLIENTS_FULL': {
+    ko: '사용 중인 API 클라이언트는 {n}개까지 등록할 수 있습니다. 쓰지 않는 클라이언트를 폐기해 주세요.',
+    en: 'At most {n} clients can be active. Revoke one that is not used.',
+  },
+  'error.FLEET_CLIENT_REVOKED': {
+    ko: '폐기되었거나 만료된 클라이언트의 시크릿은 재발급할 수 없습니다.',
+    en: 'A revoked or expired client gets no new secret.',
+  },
+  'error.FLEET_CLIENT_ELSEWHERE': {
+    ko: '조회 범위 밖의 차량이 있는 고객입니다. 이 고객의 API 접근은 상위 조직에서 발급해 주세요.',
+    en: 'This customer has machines outside your scope. Ask an organization above yours to issue access.',
+  },
   'error.PAYLOAD_TOO_LARGE': { ko: '보낸 내용이 너무 큽니다.', en: 'What was sent is too large.' },
   'error.CHANGED_MEANWHILE': {
     ko: '그 사이 다른 사람이 변경했습니다. 다시 불러와 확인해 주세요.',

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { appHeader } from '@headland/contracts/app';
+import { fleetHeader } from '@headland/contracts/fleet-api';
 import { apiKeyHeader } from '@headland/contracts/factory';
 import { timeZone } from '@headland/contracts/fields';
 import { accessHeader } from '@headland/contracts/session';
@@ -10,6 +11,7 @@ import { mayCall } from '@headland/domain/access';
 import { AppReader } from './app-reader';
 import { CONFIG, type Config } from './config';
 import { FactoryKeys } from './factory-keys';
+import { FleetReader } from './fleet-reader';
 import { languageOf } from './problem.filter';
 import { Problem } from './problem';
 import { ENDPOINT } from './serve';
@@ -25,6 +27,7 @@ export class AccessGuard implements CanActivate {
     private readonly sessions: SessionReader,
     private readonly keys: FactoryKeys,
     private readonly app: AppReader,
+    private readonly fleet: FleetReader,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -61,6 +64,10 @@ export class AccessGuard implements CanActivate {
         timeZone: zone.data,
         address: addressOf(request),
       };
+      return true;
+    }
+    if (e.allow === 'fleet' && request.headers[accessHeader] === undefined) {
+      request.fleetClient = await this.fleet.read(request.headers[fleetHeader], addressOf(request));
       return true;
     }
     const found = await this.sessions.read(request.headers[accessHeader]?.toString());

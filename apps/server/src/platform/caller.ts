@@ -36,7 +36,16 @@ export interface AppCaller {
   timeZone: string;
   address: string;
 }
-export type CallerRequest = Request & { caller?: Caller; machine?: Machine; customer?: AppCaller };
+/** A client of the Fleet API: of a customer, whose machines it reads, or of an organization and those below it. */
+export type FleetCaller = { clientId: string } & (
+  { customerId: number; organizationId: null } | { customerId: null; organizationId: number }
+);
+export type CallerRequest = Request & {
+  caller?: Caller;
+  machine?: Machine;
+  customer?: AppCaller;
+  fleetClient?: FleetCaller;
+};
 /** The time zone of the caller. */
 export const zoneOf = ({ caller, customer }: CallerRequest): string => caller?.timeZone ?? customer?.timeZone ?? 'UTC';
 
@@ -59,6 +68,13 @@ export const CurrentCustomer = createParamDecorator((_: unknown, context: Execut
   const { customer } = context.switchToHttp().getRequest<CallerRequest>();
   if (customer === undefined) throw new Error('@CurrentCustomer() on an endpoint that is not the app’s');
   return customer;
+});
+
+/** The client of a request to the Fleet API. */
+export const CurrentFleetClient = createParamDecorator((_: unknown, context: ExecutionContext): FleetCaller => {
+  const { fleetClient } = context.switchToHttp().getRequest<CallerRequest>();
+  if (fleetClient === undefined) throw new Error('@CurrentFleetClient() on an endpoint that is not the Fleet API’s');
+  return fleetClient;
 });
 
 /** A member's id; a wall display has no account and nothing of its own. */

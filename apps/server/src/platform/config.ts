@@ -168,6 +168,15 @@ export const ConfigSchema = z.object({
     .default(60)
     .describe('Seconds until an unacknowledged SOS call goes to the next organisation up'),
   FACTORY_API_KEY: z.string().min(16).optional().describe('Key of the factory interface'),
+  FLEET_REQUESTS_A_MINUTE: atLeastOne
+    .default(120)
+    .describe('Requests of one client of the Fleet API in a minute, tokens included; more are answered 429'),
+  FLEET_OEM_NAME: z
+    .string()
+    .min(1)
+    .max(50)
+    .default('Headland')
+    .describe('The make of the machines (OEMName) in the Fleet API'),
   EMAIL_DOMAINS: z
     .string()
     .default('korea.kr,go.kr,gov.kr')

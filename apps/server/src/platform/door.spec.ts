@@ -109,6 +109,15 @@ describe('a body', () => {
     ]);
   });
 
+  it('of a form is read for a token of the Fleet API alone, and at no address that looks like it', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    expect((await post('/api/fleet/oauth/tokens', type, form())).status).toBe(415);
+    expect((await post('/api/auth/login?/api/fleet/oauth/token', type, form())).status).toBe(415);
+    // no slice serves it here: what was read finds nobody
+    expect((await post('/api/fleet/oauth/token', type, form())).status).toBe(404);
+    expect((await post('/api/fleet/oauth/token', 'text/plain', form())).status).toBe(415);
+  });
+
   it.each([
     'text/plain',
     'text/plain; application/json',

@@ -13,6 +13,8 @@ import { exports as exporting } from '@headland/contracts/export';
 import { factory } from '@headland/contracts/factory';
 import { faults } from '@headland/contracts/fault';
 import { catalogue } from '@headland/contracts/fault-catalogue';
+import { fleetApi } from '@headland/contracts/fleet-api';
+import { customerFleetClients, organizationFleetClients } from '@headland/contracts/fleet-client';
 import { images } from '@headland/contracts/file';
 import { infoCheck } from '@headland/contracts/info-check';
 import { kiosks } from '@headland/contracts/kiosk';
@@ -82,5 +84,8 @@ export const endpoints: readonly Endpoint[] = [
   appTransfers,
   appVehicles,
   rdi,
+  customerFleetClients,
+  organizationFleetClients,
+  fleetApi,
   mailbox,
 ].flatMap((group): Endpoint[] => Object.values(group));

@@ -12,14 +12,14 @@ import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import { ENDPOINT } from './serve';
 
-/** Wraps a handler's result into the envelope; lists have their page; files are sent as they are, under their name. */
+/** Wraps a handler's result into the envelope; lists have their page; files are sent as they are, under their name, and answers of a standard as it defines them. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const e = this.reflector.get<Endpoint | undefined>(ENDPOINT, context.getHandler());
-    if (e === undefined) return next.handle();
+    if (e === undefined || e.bare !== undefined) return next.handle();
     const { stream } = e;
     if (stream !== undefined) return next.handle().pipe(map((file: Streamed) => asFile(file, stream)));
     if (!e.page) return next.handle().pipe(map((data: unknown) => ({ success: true, data, error: null })));

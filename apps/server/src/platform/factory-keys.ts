@@ -6,23 +6,18 @@ import { CLOCK, type Clock } from './clock';
 import { CONFIG, type Config } from './config';
 import { Problem } from './problem';
 import { hashToken } from './random-token';
+import { WrongAttempts } from './wrong-attempts';
 import type { Machine } from './caller';
 
 const minuteMs = 60_000;
-/** Wrong keys allowed per address and minute. */
-export const maxWrongKeys = 10;
-/** Addresses kept in memory; beyond it the oldest are evicted. */
-const maxAddresses = 10_000;
 
 /**
  * Keys of the factory interface: issued by an administrator, or the one of the configuration. Checked on every request,
- * so a revoked key fails at once. An address that tries wrong keys is blocked for the rest of the minute, but a key
- * that was valid before is still accepted from there: one machine with a mistyped key must not stop the whole plant.
+ * so a revoked key fails at once. Whoever tries wrong keys is blocked for the rest of the minute.
  */
 @Injectable()
 export class FactoryKeys {
-  private readonly wrong = new Map<string, number[]>();
-  private readonly right = new Set<string>();
+  private readonly attempts = new WrongAttempts();
   private readonly configured: string | null;
 
   constructor(
@@ -37,15 +32,13 @@ export class FactoryKeys {
   async read(key: string, address: string): Promise<Machine> {
     const hash = hashToken(key);
     const at = this.now().getTime();
-    const tried = (this.wrong.get(address) ?? []).filter((t) => at - t < minuteMs);
-    if (tried.length >= maxWrongKeys && !this.right.has(hash)) throw new Problem('TOO_MANY_REQUESTS');
+    this.attempts.mayTry(address, hash, at);
     const name = await this.nameOf(hash, address);
     if (name === null) {
-      this.right.delete(hash);
-      this.remember(address, [...tried, at]);
+      this.attempts.wrong(address, hash, at);
       throw new Problem('BAD_TOKEN');
     }
-    this.right.add(hash);
+    this.attempts.right(hash);
     return { name, address };
   }
 
@@ -65,13 +58,5 @@ export class FactoryKeys {
         [row.id, this.now(), address, minuteAgo],
       );
     return row.name;
-  }
-
-  private remember(address: string, tried: number[]): void {
-    this.wrong.delete(address);
-    this.wrong.set(address, tried);
-    if (this.wrong.size <= maxAddresses) return;
-    const oldest = this.wrong.keys().next();
-    if (!oldest.done) this.wrong.delete(oldest.value);
   }
 }

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
-import { refuseOtherBodies } from './body-type';
+import { refuseOtherBodies, takesForm } from './body-type';
 import { CLOCK, type Clock } from './clock';
 import type { Config } from './config';
 import { compressAnswers, serveConsole } from './console-files';
@@ -63,6 +63,11 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
   app.useBodyParser('json', {
     limit: '256kb',
     type: (r) => !r.url?.startsWith(largeBodies) && isJson.test(r.headers['content-type'] ?? ''),
+  });
+  app.useBodyParser('urlencoded', {
+    extended: false,
+    limit: '16kb',
+    type: (r) => takesForm({ url: r.url ?? '', headers: r.headers }),
   });
   if (config.PUBLIC_DIR !== undefined) serveConsole(app, resolve(config.PUBLIC_DIR));
 }

@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
     expect(operations).toHaveLength(endpoints.length);
     for (const operation of operations)
       for (const allow of [operation['x-allow']].flat())
-        expect(allow).toMatch(/^(public|member|wall|development|factory|app|[a-zA-Z]+:[CRUD])$/);
+        expect(allow).toMatch(/^(public|member|wall|development|factory|app|fleet|[a-zA-Z]+:[CRUD])$/);
   });
 
   it('names which permissions are needed together, and where a key is taken', () => {
@@ -45,6 +45,19 @@ describe('the OpenAPI document', () => {
     const shown = endpoints.filter((e) => e.example !== undefined);
     expect(shown.length).toBeGreaterThan(3);
     for (const e of shown) expect((e.page ? e.data?.array() : e.data)?.parse(e.example)).toEqual(e.example);
+  });
+
+  it('shows the Fleet API under its own tag, with both formats and the token', () => {
+    const fleet = document.paths['/api/fleet/iso15143/Fleet/{pageNumber}']?.get;
+    expect(fleet).toMatchObject({
+      tags: ['Fleet API (ISO/TS 15143-3)'],
+      security: [{ fleet: [] }],
+      responses: { 200: { content: { 'application/xml': {}, 'application/json': {} } } },
+    });
+    expect(document.paths['/api/fleet/oauth/token']?.post).toMatchObject({
+      security: [],
+      requestBody: { content: { 'application/x-www-form-urlencoded': {} } },
+    });
   });
 
   it('names path parameters as required', () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { errorStatus } from '@headland/contracts/errors';
 import { appHeader } from '@headland/contracts/app';
+import { fleetTokenPath } from '@headland/contracts/fleet-api';
 import { apiKeyHeader } from '@headland/contracts/factory';
 import { accessHeader, refreshHeader } from '@headland/contracts/session';
 import type { Config } from './config';
@@ -37,6 +38,7 @@ export function openApi(list: readonly Endpoint[], server?: string): object {
         refresh: { type: 'apiKey', in: 'header', name: refreshHeader },
         factory: { type: 'apiKey', in: 'header', name: apiKeyHeader },
         app: { type: 'apiKey', in: 'header', name: appHeader },
+        fleet: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: fleetTokenPath, scopes: {} } } },
       },
       schemas: { Error: errorSchema },
     },
@@ -46,19 +48,22 @@ export function openApi(list: readonly Endpoint[], server?: string): object {
 function operation(e: Endpoint): object {
   const open = e.allow === 'public' || e.allow === 'development';
   return {
-    tags: [tagOf(e)],
+    tags: [e.tag ?? tagOf(e)],
     summary: e.summary,
     'x-allow': e.allow,
-    security: open
-      ? []
-      : [e.pathToken ? {} : e.allow === 'factory' || e.allow === 'app' ? { [e.allow]: [] } : { access: [] }],
+    security: open ? [] : [securityOf(e)],
     parameters: [
       ...fields(e.params, 'path'),
       ...fields(e.query, 'query'),
       { name: 'timeZone', in: 'query', schema: { type: 'string' }, description: 'IANA time zone of the caller' },
     ],
     ...(e.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: json(e.body, 'input') } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { [e.form ? formType : 'application/json']: { schema: json(e.body, 'input') } },
+          },
+        }
       : {}),
     responses: {
       [e.status ?? 200]: { description: 'OK', content: answer(e) },
@@ -73,10 +78,18 @@ function operation(e: Endpoint): object {
 /** The first word of its path; all of the customers' app is `app`. */
 const tagOf = ({ path }: Endpoint): string => /^\/api\/([\w-]+)/u.exec(path)?.[1] ?? 'other';
 
+const formType = 'application/x-www-form-urlencoded';
+
+function securityOf({ allow, pathToken }: Endpoint): object {
+  if (pathToken) return {};
+  return allow === 'factory' || allow === 'app' || allow === 'fleet' ? { [allow]: [] } : { access: [] };
+}
+
 function answer(e: Endpoint): object {
   if (e.stream !== undefined || e.data === undefined)
     return { [e.stream ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } };
   const data = json(e.data, 'output');
+  if (e.bare !== undefined) return Object.fromEntries(e.bare.map((type) => [type, { schema: data }]));
   const page = {
     type: 'object',
     properties: { number: { type: 'integer' }, size: { type: 'integer' }, total: { type: 'integer' } },

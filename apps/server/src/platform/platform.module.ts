@@ -11,6 +11,7 @@ import { EnvelopeInterceptor } from './envelope.interceptor';
 import { EventLogModule } from './event-log/event-log.module';
 import { ExportRegistry } from './exports/export-registry';
 import { FactoryKeys } from './factory-keys';
+import { FleetReader } from './fleet-reader';
 import { FileStore } from './files/file-store';
 import { FileMaintenance } from './files/file-maintenance';
 import { Health } from './health';
@@ -41,6 +42,7 @@ import { Records } from './records/records';
     QuarantineMaintenance,
     FactoryKeys,
     AppReader,
+    FleetReader,
     FileStore,
     FileMaintenance,
     ExportRegistry,
@@ -57,6 +59,7 @@ import { Records } from './records/records';
     CLOCK,
     LOG,
     AppReader,
+    FleetReader,
     CqrsModule,
     ExportRegistry,
     FileStore,

@@ -14,7 +14,7 @@ import { type CallerRequest, zoneOf } from './caller';
 /** Turns every failure into the envelope; the user's text and the logged cause share a reference. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(@Inject(LOG) private readonly log: Logger) {}
+  constructor(@Inject(LOG) protected readonly log: Logger) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -37,18 +37,31 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     const language = languageOf(request.headers['accept-language']);
-    response.status(status).json({
+    const message = formatMessage(language, `error.${problem.code}`, readable(problem.values, zoneOf(request)));
+    this.answer(request, response.status(status), problem, { reference, message, language });
+  }
+
+  /** Sends what the caller reads: of an interface that a standard defines, in its form. */
+  protected answer(_: CallerRequest, response: Response, problem: Problem, about: About): void {
+    const { reference, message, language } = about;
+    response.json({
       success: false,
       data: null,
       error: {
         code: problem.code,
-        message: formatMessage(language, `error.${problem.code}`, readable(problem.values, zoneOf(request))),
+        message,
         reference,
         values: problem.values,
         ...(problem.fields ? { fields: problem.fields, ...recordsIn(problem, language) } : {}),
       },
     });
   }
+}
+/** The text of a problem in the caller's language, and the reference that is in the log, too. */
+export interface About {
+  reference: string;
+  message: string;
+  language: 'ko' | 'en';
 }
 
 /** A token in a path is for the caller, not for readers of the log. */

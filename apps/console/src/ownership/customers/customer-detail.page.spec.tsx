@@ -1,4 +1,5 @@
 import { type CustomerDetail, customers, type Incident } from '@headland/contracts/customer';
+import { customerFleetClients } from '@headland/contracts/fleet-client';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../lib/call';
@@ -52,6 +53,7 @@ const answers = [
     },
   ]),
   answer(customers.messages, () => []),
+  answer(customerFleetClients.list, () => []),
   answer(customers.history, () => ({
     rows: [
       {

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type CustomerDetail, customers, type Person, personFields } from '@headland/contracts/customer';
+import { customerFleetClients } from '@headland/contracts/fleet-client';
 import { useI18n, type I18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
@@ -10,6 +11,7 @@ import { HistoryCard } from '../../ui/records/history-card';
 import { EditRecord, RemoveRecord } from '../../ui/records/record-actions';
 import { ShowInFull } from '../../ui/show-in-full';
 import { WithRecord } from '../../ui/with-record';
+import { FleetClients } from '../fleet-api/fleet-clients';
 import { CustomerIncidents } from './customer-incidents';
 import { CustomerMessages, CustomerTransfers } from './customer-related';
 import { AppStatus, customerScreens, useCustomerList } from './customer-parts';
@@ -72,6 +74,12 @@ function Customer({ customer: c }: { customer: CustomerDetail }) {
       <DetailCard title={t('customer.messages')} flush>
         <CustomerMessages id={c.id} />
       </DetailCard>
+      <FleetClients
+        endpoints={customerFleetClients}
+        owner={{ kind: 'customer', id: c.id }}
+        frame="card"
+        closed={gone}
+      />
       <HistoryCard kind="customer" endpoint={customers.history} id={c.id} labels={historyLabels} />
     </DetailPage>
   );

@@ -13,7 +13,7 @@ import type { Column } from '../../ui/table';
 import { Cut, Moment, Narrow } from './cells';
 import { IssueApiKey } from './issue-api-key';
 import { PlainTab } from './plain-tab';
-import { SecretMark } from './secret';
+import { SecretMark } from '../../ui/secret';
 
 /** Keys of the factory interface: which machine may register vehicles and devices, and when it last did. */
 export function ApiKeysTab({ tabs }: { tabs: ReactNode }) {

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { ErrorState } from '../../ui/states';
 import { useForm } from '../../ui/use-form';
-import { OnceNote, Secret } from './secret';
+import { OnceNote, Secret } from '../../ui/secret';
 
 /** Issues a key of the factory interface, then shows it: this once. */
 export function IssueApiKey({ onClose }: { onClose: () => void }) {

@@ -18,7 +18,7 @@ import { ErrorState } from '../../ui/states';
 import { TreeSelect } from '../../ui/tree-select';
 import { useForm } from '../../ui/use-form';
 import { useOrganizationNodes } from '../../ui/organization-filter';
-import { OnceNote, Secret } from './secret';
+import { OnceNote, Secret } from '../../ui/secret';
 
 const IssueForm = z
   .object({ name: t50, organizationId: chosen, ends: z.enum(['never', 'date']), expiresAt: day.optional() })

@@ -15,7 +15,7 @@ import type { Column } from '../../ui/table';
 import { Cut, Moment, Narrow } from './cells';
 import { IssueKiosk } from './issue-kiosk';
 import { PlainTab } from './plain-tab';
-import { SecretMark, secretState } from './secret';
+import { SecretMark, secretState } from '../../ui/secret';
 
 /** A screen says that it is there once a minute. */
 const rereadMs = 15_000;

@@ -4,7 +4,7 @@ import { useI18n } from '../../lib/i18n';
 import { Page, PageHead } from '../../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { type Column, Table } from '../../ui/table';
-import { secretState } from './secret';
+import { secretState } from '../../ui/secret';
 
 interface Issued {
   id: number;

@@ -11,7 +11,7 @@ import { query, useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Facts, Panel, Section } from '../../ui/panel';
 import { ErrorState, Skeleton } from '../../ui/states';
-import { CopyButton } from './copy-button';
+import { CopyButton } from '../../ui/copy-button';
 import { bytesOf, hexLines, hexOf } from './hex-lines';
 
 /** One message with its bytes, in hex and as text side by side. */

@@ -20,15 +20,17 @@ import type { ScreenState, Shown } from './use-screen';
 interface PanelProps {
   shown: Shown;
   screen: ScreenState;
+  /** what other contexts add to an organization */
+  more: (organization: OrganizationDetail) => ReactNode;
 }
-export function OrganizationPanel({ shown, screen }: PanelProps) {
+export function OrganizationPanel({ shown, screen, more }: PanelProps) {
   const can = useCan();
   const may = can(shown.id === 0 ? organizations.create.allow : organizations.get.allow);
   if (shown.id === 0) return may ? <NewOrganization screen={screen} /> : <Missing onClose={() => screen.show(null)} />;
-  return <OneOrganization shown={shown} screen={screen} />;
+  return <OneOrganization shown={shown} screen={screen} more={more} />;
 }
 
-function OneOrganization({ shown, screen }: PanelProps) {
+function OneOrganization({ shown, screen, more }: PanelProps) {
   const can = useCan();
   const { data: organization, error, refetch } = useQuery(query(organizations.get, { params: { id: shown.id } }));
   const close = () => screen.show(null);
@@ -44,7 +46,11 @@ function OneOrganization({ shown, screen }: PanelProps) {
         {(record) => <EditOrganization {...record} screen={screen} />}
       </RecordEdit>
     );
-  return <Detail organization={organization} screen={screen} />;
+  return (
+    <Detail organization={organization} screen={screen}>
+      {more(organization)}
+    </Detail>
+  );
 }
 
 /** Name and type are the title; detail of the address and position are shown together. */
@@ -52,7 +58,12 @@ const shownFields = organizationFields.filter(
   (name) => name !== 'name' && name !== 'type' && name !== 'addressDetail' && name !== 'lat' && name !== 'lon',
 );
 
-function Detail({ organization: o, screen }: { organization: OrganizationDetail; screen: ScreenState }) {
+interface DetailProps {
+  organization: OrganizationDetail;
+  screen: ScreenState;
+  children: ReactNode;
+}
+function Detail({ organization: o, screen, children }: DetailProps) {
   const { t, number } = useI18n();
   const can = useCan();
   const address = [o.address, o.addressDetail].filter(Boolean).join(' ');
@@ -107,6 +118,7 @@ function Detail({ organization: o, screen }: { organization: OrganizationDetail;
           {t('organization.showInList')}
         </Button>
       </Section>
+      {children}
       {place && (
         <chakra.div pos="relative" h="220px" borderTop="1px solid" borderColor="line">
           <LiveMap

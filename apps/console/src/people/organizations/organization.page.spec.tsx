@@ -1,4 +1,5 @@
 import { type OrganizationDetail, type OrganizationNode, organizations } from '@headland/contracts/organization';
+import { organizationFleetClients } from '@headland/contracts/fleet-client';
 import { type UserDetail, users } from '@headland/contracts/user';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -97,6 +98,7 @@ const took = <T,>(what: unknown, answerOf: () => T): T => {
 };
 const answers = [
   answer(organizations.tree, () => tree),
+  answer(organizationFleetClients.list, () => []),
   answer(organizations.branches, ({ query }) => {
     asked.branches.push(query);
     const all = tree.map((o) => ({

@@ -1,9 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { organizations } from '@headland/contracts/organization';
+import { organizationFleetClients } from '@headland/contracts/fleet-client';
+import { type OrganizationDetail, organizations } from '@headland/contracts/organization';
 import { users } from '@headland/contracts/user';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useMedia } from '../../lib/use-media';
 import { query, useCan } from '../../lib/session/session';
@@ -12,12 +13,22 @@ import { Page, PageHead } from '../../ui/panel';
 import { SplitView } from '../../ui/split-view';
 import { Tabs } from '../../ui/tabs';
 import { TreePicker } from '../../ui/tree-select';
+import { FleetClients } from '../../ownership/fleet-api/fleet-clients';
 import { OrganizationList } from './organization-list';
 import { OrganizationPanel } from './organization-panel';
 import { OrganizationTree } from './organization-tree';
 import { UserList } from './user-list';
 import { UserPanel } from './user-panel';
 import { type Tab, useScreen } from './use-screen';
+
+const apiAccess = (o: OrganizationDetail): ReactNode => (
+  <FleetClients
+    endpoints={organizationFleetClients}
+    owner={{ kind: 'organization', id: o.id }}
+    frame="section"
+    closed={o.refused.change !== null}
+  />
+);
 
 /** The house itself: the tree of organisations, what stands in it as lists, and one of it beside them. */
 export function OrganizationPage() {
@@ -46,7 +57,7 @@ export function OrganizationPage() {
   );
   const panel =
     shown === null ? null : shown.kind === 'org' ? (
-      <OrganizationPanel key={`org-${shown.id}`} shown={shown} screen={screen} />
+      <OrganizationPanel key={`org-${shown.id}`} shown={shown} screen={screen} more={apiAccess} />
     ) : (
       <UserPanel key={`user-${shown.id}`} shown={shown} screen={screen} />
     );

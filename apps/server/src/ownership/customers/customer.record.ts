@@ -22,6 +22,7 @@ import type { RecordDefinition } from '../../platform/records/record';
 import type { Scope } from '../../platform/caller';
 import { endTransfers } from '../owner-transfer/end-transfers.tx';
 import { endSales, lockSales } from '../sales/sale-change.tx';
+import { customerDeleted } from './customer-deleted.tx';
 import { Customer } from './customer.entity';
 import { customerDetail } from './customer-detail.reads';
 import { allCustomers, customerList, mustSeeCustomer } from './customer.reads';
@@ -108,6 +109,7 @@ export const customerRecord: RecordDefinition<typeof endpoints, Customer, Custom
     await endTransfers(tx, emit, { customerId: id }, { reason, now });
     const ending = { userId: caller.userId, by: caller.name, reason, now, timeZone: config.PRODUCT_TIME_ZONE };
     await endSales(tx, emit, sold, ending);
+    await customerDeleted.run(tx, emit, id, now);
     await erasePerson(tx, customer, now);
     return {
       ...Object.fromEntries(privateFields.map((field) => [field, null])),

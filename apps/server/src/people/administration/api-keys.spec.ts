@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiKey, apiKeys } from '@headland/contracts/administration';
 import { apiKeyHeader, factory } from '@headland/contracts/factory';
-import { maxWrongKeys } from '../../platform/factory-keys';
+import { maxWrongAttempts } from '../../platform/wrong-attempts';
 import { FactoryModule } from '../../fleet/factory/factory.module';
 import { SessionModule } from '../session/session.module';
 import { type Refused, startServer, type TestServer } from '../../testing/server';
@@ -124,7 +124,7 @@ describe('a key of the factory interface', () => {
     const { key } = await issue();
     const fresh = await issue();
     await ring(key, plant);
-    for (let i = 0; i < maxWrongKeys; i++)
+    for (let i = 0; i < maxWrongAttempts; i++)
       expect(await refused(ring(`guess ${i}`, plant))).toMatchObject({ status: 401 });
     expect(await refused(ring('one more', plant))).toMatchObject({ status: 429, error: { code: 'TOO_MANY_REQUESTS' } });
     expect(await refused(ring(fresh.key, plant))).toMatchObject({ status: 429 });

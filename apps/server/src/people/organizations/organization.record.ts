@@ -17,6 +17,7 @@ import { changesIn } from '../../platform/event-log/record-change';
 import { lockPosition } from '../../platform/position';
 import { Problem, refuse } from '../../platform/problem';
 import type { RecordDefinition } from '../../platform/records/record';
+import { organizationDeleted } from './organization-deleted.tx';
 import { Organization } from './organization.entity';
 import {
   accountsIn,
@@ -70,10 +71,11 @@ export const organizationRecord: RecordDefinition<typeof endpoints, Organization
 
   changes: (before, after) => changesIn([...organizationFields, 'parent'], before, after),
 
-  async remove({ tx, by, now }, organization) {
+  async remove({ tx, emit, by, now }, organization) {
     refuse(holdsRefusal(by, organization, await accountsIn(tx, organization.id)));
     const no = deleteRefusal(await hangingOn(tx, organization.id));
     if (no) throw new Problem(no.code, no.values);
+    await organizationDeleted.run(tx, emit, organization.id, now);
     return { removedAt: now };
   },
 

@@ -1,9 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { useNow } from '../../lib/clock';
-import { type I18n, useI18n } from '../../lib/i18n';
-import { momentText } from '../../lib/time';
-import { StateLabel } from '../../ui/status-chip';
-import { StateMark } from '../../ui/state-mark';
+import { useNow } from '../lib/clock';
+import { type I18n, useI18n } from '../lib/i18n';
+import { momentText } from '../lib/time';
+import { StateLabel } from './status-chip';
+import { StateMark } from './state-mark';
 import { CopyButton } from './copy-button';
 
 /** A token or key at the only moment at which it can be read. */

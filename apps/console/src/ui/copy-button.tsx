@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
-import { useT } from '../../lib/i18n';
-import { Button } from '../../ui/button';
-import { toast } from '../../ui/toast';
+import { useT } from '../lib/i18n';
+import { Button } from './button';
+import { toast } from './toast';
 
 /** Copies, and says so; or that the browser does not let it (a page without https has no clipboard). */
 export function CopyButton({ text, label }: { text: () => string; label: string }) {

@@ -1,0 +1,70 @@
+import type { Messages } from './messages';
+
+/** Clients of the Fleet API, on the pages of customers and organizations. */
+export const fleetClient = {
+  'recordKind.fleetClient': { ko: 'API 클라이언트', en: 'API client' },
+  'fleetClient.field.expiresAt': { ko: '만료', en: 'Expires' },
+  'fleetClient.field.secret': { ko: '시크릿 발급', en: 'Secret issued' },
+  'fleetClient.title': { ko: 'API 접근', en: 'API access' },
+  'fleetClient.issue': { ko: '클라이언트 등록', en: 'New client' },
+  'fleetClient.issueTitle': { ko: 'Fleet API 클라이언트 등록', en: 'New client of the Fleet API' },
+  'fleetClient.name': { ko: '이름', en: 'Name' },
+  'fleetClient.nameHelp': {
+    ko: '어떤 시스템이 쓰는지 알 수 있게, 예: 현장 장비 관리 시스템',
+    en: 'So that one knows which system uses it, e.g. site equipment manager',
+  },
+  'fleetClient.ends': { ko: '유효 기간', en: 'Valid' },
+  'fleetClient.never': { ko: '계속', en: 'Until revoked' },
+  'fleetClient.onDay': { ko: '날짜까지', en: 'Until a day' },
+  'fleetClient.lastDay': { ko: '마지막 날', en: 'Last day' },
+  'fleetClient.readsCustomer': {
+    ko: '이 고객이 지금 소유한 차량을, 소유한 기간에 한해 조회할 수 있습니다.',
+    en: 'It reads the machines that this customer owns now, from the time of owning them.',
+  },
+  'fleetClient.readsOrganization': {
+    ko: '이 조직과 하위 조직의 차량을 조회할 수 있습니다.',
+    en: 'It reads the machines of this organization and of those below it.',
+  },
+  'fleetClient.issued': { ko: '“{name}” 클라이언트의 시크릿', en: 'Secret of {name}' },
+  'fleetClient.id': { ko: '클라이언트 ID', en: 'Client ID' },
+  'fleetClient.secret': { ko: '클라이언트 시크릿', en: 'Client secret' },
+  'fleetClient.tokenUrl': { ko: '토큰 주소', en: 'Token address' },
+  'fleetClient.tokenUrlHelp': {
+    ko: 'OAuth 2.0 client_credentials 방식으로 토큰을 받습니다.',
+    en: 'Tokens are issued by OAuth 2.0 client credentials.',
+  },
+  'fleetClient.baseUrl': { ko: '데이터 주소(ISO 15143-3)', en: 'Data address (ISO 15143-3)' },
+  'fleetClient.active': { ko: '사용 중', en: 'Active' },
+  'fleetClient.expired': { ko: '만료', en: 'Expired' },
+  'fleetClient.revoked': { ko: '폐기', en: 'Revoked' },
+  'fleetClient.created': { ko: '{at} {name} 님이 등록', en: 'Created {at} by {name}' },
+  'fleetClient.rotated': { ko: '{at} 시크릿 재발급', en: 'New secret {at}' },
+  'fleetClient.expires': { ko: '{at} 만료', en: 'Expires {at}' },
+  'fleetClient.ended': { ko: '{at} 만료됨', en: 'Expired {at}' },
+  'fleetClient.revokedBy': { ko: '{at} {name} 님이 폐기', en: 'Revoked {at} by {name}' },
+  'fleetClient.revokedAt': { ko: '{at} 자동 폐기', en: 'Ended {at}' },
+  'fleetClient.lastUsed': { ko: '마지막 사용', en: 'Last used' },
+  'fleetClient.unused': { ko: '사용 전', en: 'Never used' },
+  'fleetClient.requests': {
+    ko: '요청 {n, number}회',
+    en: '{n, plural, one {# request} other {# requests}}',
+  },
+  'fleetClient.rotate': { ko: '시크릿 재발급', en: 'New secret' },
+  'fleetClient.rotateTitle': { ko: '“{name}”의 시크릿을 재발급할까요?', en: 'Issue a new secret for {name}?' },
+  'fleetClient.rotateText': {
+    ko: '지금 시크릿과 그 시크릿으로 받은 토큰은 바로 쓸 수 없게 됩니다. 새 시크릿을 넣을 때까지 그 시스템은 데이터를 받지 못합니다.',
+    en: 'The present secret and its tokens end at once. The system reads nothing until it has the new one.',
+  },
+  'fleetClient.revoke': { ko: '폐기', en: 'Revoke' },
+  'fleetClient.revokeTitle': { ko: '“{name}” 클라이언트를 폐기할까요?', en: 'Revoke {name}?' },
+  'fleetClient.revokeText': {
+    ko: '이 클라이언트의 토큰은 바로 쓸 수 없게 되고, 되돌릴 수 없습니다.',
+    en: 'Its tokens end at once. This cannot be undone.',
+  },
+  'fleetClient.revokedToast': { ko: '클라이언트를 폐기했습니다', en: 'Client revoked' },
+  'fleetClient.empty': { ko: '등록한 API 클라이언트가 없습니다', en: 'No client of the API' },
+  'fleetClient.emptyText': {
+    ko: '클라이언트가 있으면 다른 장비 관리 시스템이 이 차량들의 데이터를 받을 수 있습니다(ISO 15143-3).',
+    en: 'With a client, software for mixed fleets reads these machines (ISO 15143-3).',
+  },
+} satisfies Messages;
