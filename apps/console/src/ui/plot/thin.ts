@@ -3,6 +3,9 @@ import { indexAt, type Rows, spansOf } from './spans';
 /** Moments, then the values of each line as a chart takes them: null leaves a gap, undefined nothing. */
 export type Lines = [number[], ...(number | null | undefined)[][]];
 
+/** What is kept of values that share a pixel: a line is both, the edges of a band are one each. */
+export type Kept = 'both' | 'least' | 'greatest';
+
 /**
  * Lines between two moments with no more points than can be seen: of what falls on one pixel only the least and the greatest, in the order in which they
  * came, so that no peak is lost, and a gap wherever one is. Spans of time stand where they stand whatever is shown, so a line does not tremble while it
@@ -15,9 +18,11 @@ export function thin(
   from: number,
   to: number,
   pixels: number,
+  kept: readonly Kept[] = [],
 ): Lines {
   const width = spanOf(from, to, pixels, rows.period / 1000);
-  const points = width === null ? asTheyAre(into, rows, shown, from, to) : extremes(into, rows, shown, from, to, width);
+  const points =
+    width === null ? asTheyAre(into, rows, shown, from, to) : extremes(into, rows, shown, from, to, width, kept);
   for (const line of into) line.length = points;
   return into;
 }
@@ -69,6 +74,7 @@ function extremes(
   from: number,
   to: number,
   width: number,
+  kept: readonly Kept[],
 ): number {
   let n = 0;
   for (const span of spansOf(rows, width)) {
@@ -81,8 +87,9 @@ function extremes(
       const c = shown[l] ?? 0;
       if (line === undefined) continue;
       const some = (span.count[c] ?? 0) > 0;
-      const [first, second] =
-        span.leastFirst[c] === true ? [span.least[c], span.greatest[c]] : [span.greatest[c], span.least[c]];
+      const leastFirst = span.leastFirst[c] === true;
+      const first = kept[l] === 'least' || (leastFirst && kept[l] !== 'greatest') ? span.least[c] : span.greatest[c];
+      const second = kept[l] === 'least' || (!leastFirst && kept[l] !== 'greatest') ? span.least[c] : span.greatest[c];
       line[n] = some ? first : null;
       line[n + 1] = some ? second : null;
       hole ||= some && span.missing[c] === true;

@@ -1,7 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { courseDigits, courseValues, type CourseValue, courses, type CourseVehicle, defaultCourse } from '@headland/contracts/course';
+import {
+  courseDigits,
+  courseValues,
+  type CourseValue,
+  courses,
+  type CourseVehicle,
+  defaultCourse,
+} from '@headland/contracts/course';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { measuredValues } from '@headland/contracts/measured-values';
 import { mayRead } from '@headland/domain/access';
