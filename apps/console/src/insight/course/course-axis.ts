@@ -29,5 +29,6 @@ export function axisRange(value: CourseValue, seen: readonly [number, number] | 
   const low = Math.min(seen[0], known?.[0] ?? seen[0]);
   const high = Math.max(seen[1], known?.[1] ?? seen[1]);
   const air = Math.max(high - low, known ? 0 : leastSpan) * 0.06;
-  return [low === known?.[0] ? low : low - air, high + air];
+  // below the least value there is room for the strip of states
+  return [low - 1.2 * air, high + air];
 }

@@ -57,7 +57,7 @@ export const CourseChart = memo(function CourseChart(props: Props) {
           {unit}
         </chakra.span>
         <chakra.span flex="1" />
-        {!asTable && columns && <Reading rows={rows} view={view} value={value} digits={digits} />}
+        {!asTable && !isEmpty && <Reading rows={rows} view={view} value={value} digits={digits} />}
         <Flex flexShrink={0}>
           <IconButton
             label={t(asTable ? 'course.asChart' : 'course.asTable', { title: name })}
@@ -131,7 +131,7 @@ function Drawing({ rows, value, states, marks, view, layout, height }: Props) {
       plot.current = null;
     };
   }, [view, theme, number, navigate]);
-  useEffect(() => plot.current?.renew(), [rows, states, marks]);
+  useEffect(() => plot.current?.renew(view.window), [view, rows, states, marks]);
 
   return <div ref={place} style={{ height }} />;
 }

@@ -2,11 +2,20 @@ import 'uplot/dist/uPlot.min.css';
 import type { CourseValue } from '@headland/contracts/course';
 import uPlot from 'uplot';
 import { dayText, timeText } from '../../lib/time';
-import { type Lines, thin } from '../../ui/plot/thin';
+import { type Lines, spanOf, thin } from '../../ui/plot/thin';
 import { axisRange } from './course-axis';
-import { type Colours, coloursOf, drawBand, drawLine, drawMarks, drawStates, type Frame } from './course-drawing';
+import {
+  type Colours,
+  coloursOf,
+  drawBand,
+  drawLine,
+  drawMarks,
+  drawQuickly,
+  drawStates,
+  type Frame,
+} from './course-drawing';
 import { markNear, type Mark } from './course-marks';
-import type { Course, CourseRows } from './course-rows';
+import type { Course, CourseRows, ValueColumns } from './course-rows';
 import type { CourseView, Window } from './course-view';
 
 export interface PlotInput {
@@ -29,12 +38,14 @@ export interface CoursePlot {
   /** with the window of the view, or the given one */
   draw: (window: Window) => void;
   /** new data: the axis may be another */
-  renew: () => void;
+  renew: (window: Window) => void;
   /** to where the view points */
   point: () => void;
 }
 
-const hourS = 3_600;
+const dayS = 86_400;
+const kept = ['both', 'least', 'greatest'] as const;
+const shownOf = ({ mean, low, high }: ValueColumns): number[] => [mean, low, high];
 
 /**
  * One chart: axes, cursor and selection are uPlot's, band, line, states and marks are drawn here from rows that were
@@ -46,6 +57,12 @@ export function makeCoursePlot(parent: HTMLElement, options: Options): CoursePlo
   const lines: Lines = [[], [], [], []];
   const whole = (): Window => [input().rows.course.from, input().rows.course.to];
   let yRange = axisRange(input().value, input().rows.of(input().value)?.range ?? null);
+  const numbers = new Map<number, string>();
+  const tickNumber = (v: number): string => {
+    const text = numbers.get(v) ?? number(v);
+    numbers.set(v, text);
+    return text;
+  };
   const axis = {
     stroke: colours.ink3,
     grid: { stroke: colours.grid, width: 1 },
@@ -57,13 +74,12 @@ export function makeCoursePlot(parent: HTMLElement, options: Options): CoursePlo
     const columns = rows.of(value);
     const { min = 0, max = 1 } = u.scales.x ?? {};
     const frame = frameOf(u, min, max);
-    if (columns) {
-      thin(lines, rows, [columns.mean, columns.low, columns.high], min, max, u.bbox.width / devicePixelRatio, [
-        'both',
-        'least',
-        'greatest',
-      ]);
-      const [t, mean = [], low = [], high = []] = lines;
+    const pixels = u.bbox.width / devicePixelRatio;
+    const shared = spanOf(min, max, pixels, rows.period / 1000);
+    if (columns && shared !== null && view?.isMoving === true)
+      clipped(u, () => drawQuickly(frame, rows, columns, shared, colours));
+    else if (columns) {
+      const [t, mean = [], low = [], high = []] = thin(lines, rows, shownOf(columns), min, max, pixels, kept);
       clipped(u, () => {
         if (columns.hasBand) drawBand(frame, t, low, high, colours);
         drawLine(frame, t, mean, colours);
@@ -86,7 +102,7 @@ export function makeCoursePlot(parent: HTMLElement, options: Options): CoursePlo
     {
       width: Math.max(80, width),
       height: Math.max(60, height),
-      padding: [10, 10, 0, 0],
+      padding: [10, 18, 0, 0],
       legend: { show: false },
       cursor: {
         show: view !== undefined,
@@ -98,7 +114,7 @@ export function makeCoursePlot(parent: HTMLElement, options: Options): CoursePlo
       scales: { x: { time: true, auto: false, min: from / 1000, max: to / 1000 }, y: { range: () => yRange } },
       axes: [
         { ...axis, size: 22, space: 64, values: (_, ticks, __, ___, incr) => ticks.map((s) => tickText(s, incr)) },
-        { ...axis, size: 46, values: (_, ticks) => ticks.map((v) => number(v)) },
+        { ...axis, size: 46, space: 24, values: (_, ticks) => ticks.map(tickNumber) },
       ],
       // uPlot draws no line: it has only the period to point into
       series: [{}, { show: true, paths: () => null, points: { show: false } }],
@@ -110,18 +126,19 @@ export function makeCoursePlot(parent: HTMLElement, options: Options): CoursePlo
     ],
     parent,
   );
-  u.setScale('x', { min: from / 1000, max: to / 1000 });
   if (view) listenTo(u, view, input, onMark);
+  const draw = ([first, last]: Window): void => {
+    const [min, max] = [first / 1000, last / 1000];
+    // a scale that is set to what it is draws nothing
+    if (u.scales.x?.min === min && u.scales.x.max === max) u.redraw(true, true);
+    else u.setScale('x', { min, max });
+  };
   return {
     u,
-    draw: ([first, last]) => {
-      const stands = u.scales.x?.min === first / 1000 && u.scales.x.max === last / 1000;
-      if (stands) u.redraw(false, true);
-      else u.setScale('x', { min: first / 1000, max: last / 1000 });
-    },
-    renew: () => {
+    draw,
+    renew: (shown) => {
       yRange = axisRange(input().value, input().rows.of(input().value)?.range ?? null);
-      u.redraw(true, true);
+      draw(shown);
     },
     point: () => placeCursor(u, view),
   };
@@ -149,17 +166,24 @@ function clipped({ ctx, bbox }: uPlot, draw: () => void): void {
   ctx.restore();
 }
 
-const msPerPixel = (u: uPlot): number =>
-  (((u.scales.x?.max ?? 1) - (u.scales.x?.min ?? 0)) * 1000) / u.over.clientWidth;
+const msPerPixel = ({ scales, bbox }: uPlot): number =>
+  (((scales.x?.max ?? 1) - (scales.x?.min ?? 0)) * 1000 * devicePixelRatio) / bbox.width;
 
 /** A day at midnight, the time of day else; the zone is the browser's. */
 function tickText(s: number, incr: number): string {
-  const ms = s * 1000;
-  const day = dayText(ms).slice(5);
-  if (incr >= 24 * hourS) return day;
-  const time = timeText(ms, false);
-  return time === '00:00' ? day : time;
+  // nine charts write the same moments in each frame
+  const key = incr >= dayS ? -s : s;
+  const known = tickTexts.get(key);
+  if (known !== undefined) return known;
+  const day = dayText(s * 1000).slice(5);
+  const time = timeText(s * 1000, false);
+  const text = incr >= dayS || time === '00:00' ? day : time;
+  if (tickTexts.size >= maxTickTexts) tickTexts.clear();
+  tickTexts.set(key, text);
+  return text;
 }
+const tickTexts = new Map<number, string>();
+const maxTickTexts = 2_000;
 
 /** A plain drag selects; with Shift it moves the window. */
 function dragOf(u: uPlot, start: (event: MouseEvent) => null, view: CourseView | undefined) {
@@ -190,7 +214,7 @@ function placeCursor(u: uPlot, view: CourseView | undefined): void {
 
 /** The mouse moves the cursor of all charts and opens marks. The listeners go with uPlot's element. */
 function listenTo(u: uPlot, view: CourseView, input: () => PlotInput, onMark: Options['onMark']): void {
-  const momentOf = (e: MouseEvent): number => u.posToVal(e.clientX - u.over.getBoundingClientRect().left, 'x') * 1000;
+  const momentOf = (e: MouseEvent): number => u.posToVal(e.offsetX, 'x') * 1000;
   const markAt = (e: MouseEvent): Mark | null => (onMark ? markNear(input().marks, momentOf(e), msPerPixel(u)) : null);
   let down = 0;
   u.over.addEventListener('mousedown', (e) => (down = e.clientX));
@@ -224,7 +248,7 @@ export function wheelOn(u: uPlot, view: CourseView, always: () => boolean): () =
     const ctrl = event.ctrlKey || event.metaKey;
     if (!ctrl && (!always() || (event.deltaY > 0 && view.isWhole()))) return;
     event.preventDefault();
-    const at = u.posToVal(event.clientX - u.over.getBoundingClientRect().left, 'x') * 1000;
+    const at = u.posToVal(event.offsetX, 'x') * 1000;
     view.zoom(Math.exp(Math.max(-300, Math.min(300, event.deltaY * pixels)) * zoomPerPixel), at);
   };
   u.over.addEventListener('wheel', onWheel, { passive: false });

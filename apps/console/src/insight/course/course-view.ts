@@ -20,6 +20,8 @@ export function zoomed([from, to]: Window, whole: Window, factor: number, at = (
 export const moved = ([from, to]: Window, whole: Window, byMs: number): Window =>
   within([from + byMs, to + byMs], whole);
 
+/** The window is at rest when it has stood for so long. */
+const restMs = 150;
 /** One press of a key or button. */
 const zoomStep = 0.6;
 const moveStep = 0.2;
@@ -31,6 +33,7 @@ const moveStep = 0.2;
 export class CourseView {
   private shown: Window;
   private at: number | null = null;
+  private timer: ReturnType<typeof setTimeout> | null = null;
   private readonly ears = { window: new Set<() => void>(), cursor: new Set<() => void>() };
 
   constructor(
@@ -53,6 +56,18 @@ export class CourseView {
     const next = within(window, this.whole);
     if (next[0] === this.shown[0] && next[1] === this.shown[1]) return;
     this.shown = next;
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.tell();
+    }, restMs);
+    this.tell();
+  }
+  /** The window is on its way: a frame counts more than a smooth line. */
+  get isMoving(): boolean {
+    return this.timer !== null;
+  }
+  private tell(): void {
     for (const ear of this.ears.window) ear();
   }
   readonly reset = (): void => this.show(this.whole);

@@ -1,4 +1,4 @@
-import { indexAt, type Rows, spansOf } from './spans';
+import { firstSpan, indexAt, type Rows, spansOf } from './spans';
 
 /** Moments, then the values of each line as a chart takes them: null leaves a gap, undefined nothing. */
 export type Lines = [number[], ...(number | null | undefined)[][]];
@@ -44,7 +44,7 @@ export function stepped(
 }
 
 /** Seconds that share a pixel: the period, doubled until that is enough; null where each row has a pixel of its own. */
-function spanOf(from: number, to: number, pixels: number, period: number): number | null {
+export function spanOf(from: number, to: number, pixels: number, period: number): number | null {
   let span = period;
   while (span * Math.max(1, pixels) < to - from) span *= 2;
   return span === period ? null : span;
@@ -77,8 +77,10 @@ function extremes(
   kept: readonly Kept[],
 ): number {
   let n = 0;
-  for (const span of spansOf(rows, width)) {
-    if (span.begins + 2 * width < from || span.begins - width > to) continue;
+  const spans = spansOf(rows, width);
+  for (let s = firstSpan(spans, from - 2 * width); s < spans.length; s++) {
+    const span = spans[s];
+    if (span === undefined || span.begins - width > to) break;
     x[n] = span.begins + width * 0.25;
     x[n + 1] = span.begins + width * 0.75;
     let hole = false;
