@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Locator, Page } from '@playwright/test';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type { Locator } from '@playwright/test';
 import { sample } from '@headland/testing/builders/up';
+import { barriers } from './world/barriers';
 import { expect, removeUser, test } from './world/journey';
 import { firstStep, secondStep } from './world/login';
 import { fields, vehicleOf } from './world/machines';
 import { invited, registered } from './world/members';
 import { ko } from './world/translate';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const serious = ['serious', 'critical'];
-/** of axe, those of its category of colours that it asks by default */
-const colourRules = ['color-contrast', 'link-in-text-block'];
 const organization = '국내영업본부';
 
 for (const theme of ['light', 'dark'] as const) {
@@ -206,25 +200,4 @@ for (const theme of ['light', 'dark'] as const) {
       });
     }
   });
-}
-
-/**
- * What axe calls serious or critical, as short lines: rule, and the first elements that break it. The themes differ in colours, not in elements: all rules
- * are asked in the light one, in the dark one those that read colours.
- */
-async function barriers(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(
-    (options) => (window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run(options),
-    theme === 'light' ? {} : { runOnly: colourRules },
-  );
-  return violations
-    .filter((v) => serious.includes(v.impact ?? ''))
-    .map(
-      (v) =>
-        `${v.id}: ${v.help}\n${v.nodes
-          .slice(0, 5)
-          .map((n) => `    ${n.html.slice(0, 200)}  ${n.any[0]?.message ?? n.failureSummary ?? ''}`)
-          .join('\n')}`,
-    );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { Button } from '../../ui/button';
 import { FilterChip } from '../../ui/filter-bar';
-import { toggled } from './course-address';
+import { ordered, toggled } from './course-address';
 import { useValueLabel } from './course-labels';
 
 interface Props {
@@ -19,12 +19,20 @@ export function ChartPicker({ values, onApply }: Props) {
   const [picked, setPicked] = useState(values);
   const full = picked.length >= maxCharts;
   const only = picked.length === 1;
-  const change = ({ open }: { open: boolean }): void => {
-    if (open) setPicked(values);
+  const [open, setOpen] = useState(false);
+  const change = (next: boolean): void => {
+    setOpen(next);
+    if (next) setPicked(values);
     else if (picked.join() !== values.join()) onApply(picked);
   };
   return (
-    <Popover.Root positioning={{ placement: 'bottom-start', gutter: 4 }} onOpenChange={change} lazyMount unmountOnExit>
+    <Popover.Root
+      positioning={{ placement: 'bottom-start', gutter: 4 }}
+      open={open}
+      onOpenChange={(e) => change(e.open)}
+      lazyMount
+      unmountOnExit
+    >
       <Popover.Trigger asChild>
         <FilterChip as="button" type="button" data-on>
           <em>{t('course.charts')}</em>
@@ -88,12 +96,12 @@ export function ChartPicker({ values, onApply }: Props) {
               </chakra.div>
             </chakra.fieldset>
             <Flex justify="space-between" gap="2" mt="3">
-              <Button kind="quiet" onClick={() => setPicked(defaultCourse)}>
+              <Button kind="quiet" onClick={() => setPicked(ordered(defaultCourse))}>
                 {t('course.defaultSet')}
               </Button>
-              <Popover.CloseTrigger asChild>
-                <Button kind="primary">{t('range.apply')}</Button>
-              </Popover.CloseTrigger>
+              <Button kind="primary" onClick={() => change(false)}>
+                {t('range.apply')}
+              </Button>
             </Flex>
           </Popover.Content>
         </Popover.Positioner>

@@ -25,11 +25,11 @@ export interface CourseDefaults {
 /** The address as it is understood; what it says wrong is ignored. */
 export function readChoice(search: Search, { today, values, layout }: CourseDefaults): CourseChoice {
   const asked = new Set([search.values ?? []].flat());
-  const named = courseValues.filter((value) => asked.has(value)).slice(0, maxCharts);
+  const named = ordered([...asked]).slice(0, maxCharts);
   return {
     ...daysOf(search, today),
     vehicle: vehicleOf(search.vehicle),
-    values: named.length === 0 ? values : named,
+    values: named.length === 0 ? ordered(values) : named,
     layout: courseLayouts.find((name) => name === search.layout) ?? layout,
   };
 }
@@ -43,10 +43,12 @@ export const addressOf = ({ from, to, vehicle, values, layout }: CourseChoice): 
   layout,
 });
 
+/** Charts have one order, whichever was chosen first. */
+export const ordered = (values: readonly string[]): CourseValue[] => courseValues.filter((v) => values.includes(v));
+
 /** Turns a value on or off. The last one stays, and there are at most nine. */
 export function toggled(values: readonly CourseValue[], value: CourseValue): readonly CourseValue[] {
-  if (!values.includes(value))
-    return values.length >= maxCharts ? values : courseValues.filter((v) => v === value || values.includes(v));
+  if (!values.includes(value)) return values.length >= maxCharts ? values : ordered([...values, value]);
   return values.length === 1 ? values : values.filter((v) => v !== value);
 }
 

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const serious = ['serious', 'critical'];
+/** of axe, those of its category of colours that it asks by default */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe calls serious or critical, as short lines: rule, and the first elements that break it. The themes differ in colours, not in elements: all rules
+ * are asked in the light one, in the dark one those that read colours.
+ */
+export async function barriers(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(
+    (options) => (window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run(options),
+    theme === 'light' ? {} : { runOnly: colourRules },
+  );
+  return violations
+    .filter((v) => serious.includes(v.impact ?? ''))
+    .map(
+      (v) =>
+        `${v.id}: ${v.help}\n${v.nodes
+          .slice(0, 5)
+          .map((n) => `    ${n.html.slice(0, 200)}  ${n.any[0]?.message ?? n.failureSummary ?? ''}`)
+          .join('\n')}`,
+    );
+}
