@@ -159,9 +159,10 @@ export function drawStates({ ctx, box, from, to, x }: Frame, states: Course['sta
   for (const s of states) {
     if (s.to / 1000 < from) continue;
     if (s.from / 1000 > to) break;
+    const end = Math.round(x(s.to / 1000));
+    if (end <= until) continue;
     const left = Math.max(until, Math.round(x(s.from / 1000)));
-    const right = Math.max(left + 1, Math.round(x(s.to / 1000)));
-    if (right <= until) continue;
+    const right = Math.max(left + 1, end);
     const height = Math.round(stripHeights[s.state] * devicePixelRatio);
     ctx.fillStyle = c.work[s.state];
     ctx.fillRect(left, bottom - height, right - left, height);

@@ -159,7 +159,7 @@ function Shown({ subject, id, list, known }: ShownProps) {
           <FilterDates
             label={t('course.period')}
             of={courses.read.query}
-            filter={{ from, to: to === today ? undefined : to }}
+            filter={{ from, to: isOpen(choice, today) ? undefined : to }}
             onApply={(dates) => set({ from: dates.from ?? yesterdayOf(today), to: dates.to ?? today })}
           />
           <VehiclePicker
@@ -216,6 +216,9 @@ function Shown({ subject, id, list, known }: ShownProps) {
   );
 }
 
+/** Presets that go on to the present have no end. */
+const isOpen = ({ from, to }: CourseChoice, today: string): boolean =>
+  to === today && (from === today || from === `${today.slice(0, 8)}01`);
 const yesterdayOf = (today: string): string => shiftDay(today, -1);
 
 const keysOf = (t: Translate) =>
