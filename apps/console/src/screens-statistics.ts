@@ -16,4 +16,11 @@ export const statisticsScreens: readonly Screen[] = [
     () => import('./insight/operation-data/operation-data.page'),
     'OperationDataPage',
   ),
+  detail('/operationDataModelDetail', 'operationData', () => import('./insight/course/course.page'), 'ModelCoursePage'),
+  detail(
+    '/operationDataCusDetail',
+    'operationData',
+    () => import('./insight/course/course.page'),
+    'CustomerCoursePage',
+  ),
 ];

@@ -43,12 +43,34 @@ export const defaultCourse: readonly CourseValue[] = [
   'dpfSoot',
   'battery',
 ];
+/** Decimals of each value as it is sent and shown. */
+export const courseDigits: Readonly<Record<CourseValue, number>> = {
+  rpm: 0,
+  speed: 1,
+  load: 1,
+  fuelRate: 2,
+  fuelLevel: 1,
+  defLevel: 1,
+  dpfSoot: 1,
+  coolant: 1,
+  oilTemp: 1,
+  exhaustTemp: 0,
+  oilPressure: 0,
+  railPressure: 0,
+  battery: 2,
+  hitch: 1,
+  pto: 0,
+  work: 1,
+  engineHours: 2,
+};
 export const courseSubjects = ['models', 'customers'] as const;
+export type CourseSubject = (typeof courseSubjects)[number];
 
 const params = z.object({ subject: z.enum(courseSubjects), id });
 const path = '/api/operation-data/:subject/:id';
 const values = z.array(z.number().nullable());
 export const CourseVehicle = z.object({ id: z.number(), vin: z.string(), model: z.string() });
+export type CourseVehicle = z.output<typeof CourseVehicle>;
 export const courses = {
   vehicles: endpoint({
     method: 'GET',
@@ -76,13 +98,15 @@ export const courses = {
         ),
         vehicleId: id.optional(),
       }),
-      { days: 1 },
+      { days: 1, until: 'yesterday' },
     ),
     data: z.object({
       /** first instant of the period and of the day after it, epoch ms */
       from: z.number(),
       to: z.number(),
       bucketMs: z.number(),
+      /** the chosen one */
+      vehicle: CourseVehicle.nullable(),
       /** how many vehicles have data */
       vehicles: z.number(),
       /** starts of the 5-minute intervals with data, epoch ms, in order */

@@ -6,6 +6,7 @@ import { app } from './app';
 import { appReport } from './app-report';
 import { common } from './common';
 import { consumable } from './consumable';
+import { course } from './course';
 import { customer } from './customer';
 import { dash } from './dash';
 import { delivery } from './delivery';
@@ -53,6 +54,7 @@ export const slices = {
   appReport,
   common,
   consumable,
+  course,
   customer,
   dash,
   delivery,
@@ -101,6 +103,7 @@ export const catalogue = {
   ...appReport,
   ...common,
   ...consumable,
+  ...course,
   ...customer,
   ...dash,
   ...delivery,

@@ -39,6 +39,8 @@ export const recordPaths = [
   '/customerVehicleRegi',
   '/customerVehicleModi',
   '/driveDataDetail',
+  '/operationDataModelDetail',
+  '/operationDataCusDetail',
   '/remoteDetail',
   '/remoteHistory',
   '/afterServiceDetail',

@@ -2,16 +2,21 @@ import { useEffect, useEffectEvent } from 'react';
 
 /**
  * Keyboard shortcuts of a screen: `useKeys({ a: take, 'shift+e': escalate, '?': help })`. Disabled while somebody
- * types, in forms and dialogs, and with Ctrl, Alt or Meta. `everywhere` also works with a dialog open.
+ * types, in forms and dialogs, and with Ctrl, Alt or Meta. `everywhere` also works with a dialog open, `repeats` while a
+ * key is held down.
  */
 export function useKeys(
   keys: Record<string, () => void>,
-  { enabled = true, everywhere = false }: { enabled?: boolean; everywhere?: boolean } = {},
+  {
+    enabled = true,
+    everywhere = false,
+    repeats = false,
+  }: { enabled?: boolean; everywhere?: boolean; repeats?: boolean } = {},
 ): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (
       event.defaultPrevented ||
-      event.repeat ||
+      (event.repeat && !repeats) ||
       event.ctrlKey ||
       event.altKey ||
       event.metaKey ||

@@ -17,7 +17,7 @@ export interface Range {
   from: string | undefined;
   to: string | undefined;
 }
-const presets = ['today', 'week', 'days31', 'month'] as const;
+const presets = ['today', 'yesterday', 'week', 'days31', 'month'] as const;
 type Preset = (typeof presets)[number];
 const dayMs = 86_400_000;
 
@@ -29,6 +29,10 @@ export function rangeOf(
   const today = dayText(now);
   if (until === 'yesterday' && (preset === 'week' || preset === 'days31'))
     return { from: shiftDay(today, preset === 'week' ? -7 : -31), to: shiftDay(today, -1) };
+  if (preset === 'yesterday') {
+    const day = shiftDay(today, -1);
+    return { from: days ? day : startOf(day), to: days ? day : endOf(day) };
+  }
   const first = {
     today,
     week: dayText(now - 6 * dayMs),
@@ -75,9 +79,14 @@ export function FilterDates({ label, of, start, filter, onApply }: Props) {
   const rule = ruleOf(pair, filter);
   const always = rule === 'period';
   const { from, to } = shownRange(pair, filter, limits);
-  const offered = presets.filter((p) => brokenRule(rule, rangeOf(p, { days, until }), limits) === null);
+  // of a list that opens with yesterday
+  const offered = presets.filter(
+    (p) =>
+      (p !== 'yesterday' || (until === 'yesterday' && pair.days === 1)) &&
+      brokenRule(rule, rangeOf(p, { days, until }), limits) === null,
+  );
   const apply = (range: Range): void => onApply({ [pair.from]: range.from, [pair.to]: range.to });
-  const known = presets.find((p) => {
+  const known = offered.find((p) => {
     const range = rangeOf(p, { days, until });
     return range.from === from && range.to === to;
   });

@@ -16,7 +16,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { ListLink } from '@headland/domain/operation-links';
 import { useI18n } from '../../lib/i18n';
-import type { Search } from '../../lib/search';
+import { type RecordPath, toRecord } from '../../lib/paths';
+import { type Search, stringifySearch } from '../../lib/search';
 import { query } from '../../lib/session/session';
 import { FilterBar, FilterMany, FilterSelect } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
@@ -52,7 +53,7 @@ export function OperationDataPage() {
 function ModelsTab() {
   const list = useList(operationData.models);
   const c = useListColumns(operationModelColumns);
-  const { to, links } = useTableLinks(list);
+  const { to, links, courseOf } = useTableLinks(list);
   const columns = useMemo<Column<ListRow<typeof operationData.models>>[]>(
     () => [
       { ...c.name, identity: true },
@@ -76,13 +77,22 @@ function ModelsTab() {
     ],
     [c, to, links],
   );
-  return <Frame tab="models" list={list} columns={columns} exportAs="operationModels" Figures={ActivityFigures} />;
+  return (
+    <Frame
+      tab="models"
+      list={list}
+      columns={columns}
+      exportAs="operationModels"
+      Figures={ActivityFigures}
+      to={courseOf('/operationDataModelDetail')}
+    />
+  );
 }
 
 function CustomersTab() {
   const list = useList(operationData.customers);
   const c = useListColumns(operationCustomerColumns);
-  const { to, links } = useTableLinks(list);
+  const { to, links, courseOf } = useTableLinks(list);
   const columns = useMemo<Column<ListRow<typeof operationData.customers>>[]>(() => {
     // lists cannot be filtered by owner without the right to read customers
     const by = links.may.owners ? to : undefined;
@@ -107,7 +117,14 @@ function CustomersTab() {
     ];
   }, [c, to, links]);
   return (
-    <Frame tab="customers" list={list} columns={columns} exportAs="operationCustomers" Figures={ActivityFigures} />
+    <Frame
+      tab="customers"
+      list={list}
+      columns={columns}
+      exportAs="operationCustomers"
+      Figures={ActivityFigures}
+      to={courseOf('/operationDataCusDetail')}
+    />
   );
 }
 
@@ -211,7 +228,16 @@ function useTableLinks(list: { input: Record<string, unknown> }) {
   const { asked, filter } = askedOf(list.input);
   const { data } = useActivity({ asked });
   const links = useLinks();
-  return { links, to: data && links.of(filter, data) };
+  const period = data && stringifySearch({ from: data.from, to: data.to });
+  return {
+    links,
+    to: data && links.of(filter, data),
+    /** the measured values of a row, over the same period */
+    courseOf:
+      (path: RecordPath) =>
+      (row: { id: number }): string =>
+        `${toRecord(path, row.id)}${period ?? ''}`,
+  };
 }
 
 interface FrameProps<E extends ListEndpoint> {
@@ -220,6 +246,8 @@ interface FrameProps<E extends ListEndpoint> {
   columns: readonly Column<ListRow<E>>[];
   exportAs: ExportList;
   Figures: ComponentType<FiguresProps>;
+  /** the page of a row */
+  to?: (row: { id: number }) => string;
 }
 function Frame<E extends ListEndpoint & { data: { _zod: { output: { id: number } } } }>({
   tab,
@@ -227,6 +255,7 @@ function Frame<E extends ListEndpoint & { data: { _zod: { output: { id: number }
   columns,
   exportAs,
   Figures,
+  to,
 }: FrameProps<E>): ReactNode {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -283,6 +312,7 @@ function Frame<E extends ListEndpoint & { data: { _zod: { output: { id: number }
             list={shown}
             table={table}
             empty={{ title: t('operation.empty') }}
+            {...(to && { to: (row: ListRow<E>) => to(row as { id: number }) })}
           />
         </Flex>
       </chakra.div>

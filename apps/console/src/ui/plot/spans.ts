@@ -112,3 +112,14 @@ export function indexAt({ t, first, end }: Pick<Rows, 't' | 'first' | 'end'>, at
   }
   return low;
 }
+
+/** The place of the first span that does not begin before this moment. */
+export function firstSpan(spans: readonly Span[], at: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if ((spans[mid]?.begins ?? 0) < at) low = mid + 1;
+    else high = mid;
+  }
+  return low;
+}

@@ -67,6 +67,18 @@ describe('lines with no more points than can be seen', () => {
     expect([...after.keys()].filter((s) => before.has(s)).length).toBeGreaterThan(400);
   });
 
+  it('keep the outer edge of a band', () => {
+    const values = [...wave];
+    const rows = { ...rowsOf(values), columns: [0, 100, -100].map((by) => Float64Array.from(values, (v) => v + by)) };
+    const [, , high, low] = thin([[], [], [], []], rows, [0, 1, 2], 0, 7_200, 400, ['both', 'greatest', 'least']);
+    const [, mean] = thin(lines(), rows, [0], 0, 7_200, 400);
+    for (let i = 0; i < (mean?.length ?? 0) - 1; i += 2) {
+      const both = [mean?.[i] ?? 0, mean?.[i + 1] ?? 0];
+      expect([high?.[i], high?.[i + 1]]).toEqual([Math.max(...both) + 100, Math.max(...both) + 100]);
+      expect([low?.[i], low?.[i + 1]]).toEqual([Math.min(...both) - 100, Math.min(...both) - 100]);
+    }
+  });
+
   it('are written in place, also where there are fewer', () => {
     const into = lines();
     const [x, y] = thin(into, rowsOf(wave), [0], 0, 7_200, 400);

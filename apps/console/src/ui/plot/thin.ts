@@ -1,7 +1,10 @@
-import { indexAt, type Rows, spansOf } from './spans';
+import { firstSpan, indexAt, type Rows, spansOf } from './spans';
 
 /** Moments, then the values of each line as a chart takes them: null leaves a gap, undefined nothing. */
 export type Lines = [number[], ...(number | null | undefined)[][]];
+
+/** What is kept of values that share a pixel: a line is both, the edges of a band are one each. */
+export type Kept = 'both' | 'least' | 'greatest';
 
 /**
  * Lines between two moments with no more points than can be seen: of what falls on one pixel only the least and the greatest, in the order in which they
@@ -15,9 +18,11 @@ export function thin(
   from: number,
   to: number,
   pixels: number,
+  kept: readonly Kept[] = [],
 ): Lines {
   const width = spanOf(from, to, pixels, rows.period / 1000);
-  const points = width === null ? asTheyAre(into, rows, shown, from, to) : extremes(into, rows, shown, from, to, width);
+  const points =
+    width === null ? asTheyAre(into, rows, shown, from, to) : extremes(into, rows, shown, from, to, width, kept);
   for (const line of into) line.length = points;
   return into;
 }
@@ -39,7 +44,7 @@ export function stepped(
 }
 
 /** Seconds that share a pixel: the period, doubled until that is enough; null where each row has a pixel of its own. */
-function spanOf(from: number, to: number, pixels: number, period: number): number | null {
+export function spanOf(from: number, to: number, pixels: number, period: number): number | null {
   let span = period;
   while (span * Math.max(1, pixels) < to - from) span *= 2;
   return span === period ? null : span;
@@ -69,10 +74,13 @@ function extremes(
   from: number,
   to: number,
   width: number,
+  kept: readonly Kept[],
 ): number {
   let n = 0;
-  for (const span of spansOf(rows, width)) {
-    if (span.begins + 2 * width < from || span.begins - width > to) continue;
+  const spans = spansOf(rows, width);
+  for (let s = firstSpan(spans, from - 2 * width); s < spans.length; s++) {
+    const span = spans[s];
+    if (span === undefined || span.begins - width > to) break;
     x[n] = span.begins + width * 0.25;
     x[n + 1] = span.begins + width * 0.75;
     let hole = false;
@@ -81,8 +89,9 @@ function extremes(
       const c = shown[l] ?? 0;
       if (line === undefined) continue;
       const some = (span.count[c] ?? 0) > 0;
-      const [first, second] =
-        span.leastFirst[c] === true ? [span.least[c], span.greatest[c]] : [span.greatest[c], span.least[c]];
+      const leastFirst = span.leastFirst[c] === true;
+      const first = kept[l] === 'least' || (leastFirst && kept[l] !== 'greatest') ? span.least[c] : span.greatest[c];
+      const second = kept[l] === 'least' || (!leastFirst && kept[l] !== 'greatest') ? span.least[c] : span.greatest[c];
       line[n] = some ? first : null;
       line[n + 1] = some ? second : null;
       hole ||= some && span.missing[c] === true;

@@ -1,7 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { courseValues, type CourseValue, courses, defaultCourse } from '@headland/contracts/course';
+import {
+  courseDigits,
+  courseValues,
+  type CourseValue,
+  courses,
+  type CourseVehicle,
+  defaultCourse,
+} from '@headland/contracts/course';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { measuredValues } from '@headland/contracts/measured-values';
 import { mayRead } from '@headland/domain/access';
@@ -66,10 +73,12 @@ export class CourseReads {
     const from = dayBounds(query.from ?? today, caller.timeZone).from;
     const to = dayBounds(query.to ?? today, caller.timeZone).to;
     const where = vehiclesOf(params, caller).andIf(query.vehicleId, (p) => `v.id = ${p}`);
-    const ids = (
-      await this.database.query<{ id: number }[]>(`SELECT v.id FROM vehicle v WHERE ${where.sql}`, where.parameters)
-    ).map((v) => v.id);
-    if (ids.length === 0) throw new Problem('NOT_FOUND');
+    const vehicles = await this.database.query<CourseVehicle[]>(
+      `SELECT v.id, v.vin, m.name AS model FROM vehicle v JOIN model m ON m.id = v.model_id WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (vehicles.length === 0) throw new Problem('NOT_FOUND');
+    const ids = vehicles.map((v) => v.id);
     const period: Period = { ids, from: new Date(from), to: new Date(to) };
     const wanted = courseValues.filter((v) => (query.values.length > 0 ? query.values : defaultCourse).includes(v));
     const [lines, states, faults, sos, progress] = await Promise.all([
@@ -83,6 +92,7 @@ export class CourseReads {
       from,
       to,
       bucketMs,
+      vehicle: query.vehicleId === undefined ? null : (vehicles[0] ?? null),
       ...lines,
       states,
       faults,
@@ -169,12 +179,16 @@ type Lines = Pick<Course, 'vehicles' | 'at' | 'charts'>;
 
 const linesFrom = (rows: readonly Row[], wanted: readonly CourseValue[]): Omit<Lines, 'vehicles'> => ({
   at: rows.map((r) => r.at),
-  charts: wanted.map((value, i) => ({
-    value,
-    mean: rows.map((r) => r.values[3 * i] ?? null),
-    low: rows.map((r) => r.values[3 * i + 1] ?? null),
-    high: rows.map((r) => r.values[3 * i + 2] ?? null),
-  })),
+  charts: wanted.map((value, i) => {
+    const scale = 10 ** courseDigits[value];
+    // what is not shown is not sent: it would be half of the answer
+    const column = (n: number): (number | null)[] =>
+      rows.map(({ values }) => {
+        const v = values[3 * i + n] ?? null;
+        return v === null ? null : Math.round(v * scale) / scale;
+      });
+    return { value, mean: column(0), low: column(1), high: column(2) };
+  }),
 });
 
 const vehiclesOf = ({ subject, id }: Subject, caller: Caller): Where =>

@@ -98,7 +98,8 @@ describe('the course of one vehicle', () => {
       [100, 100, 0],
       [null, null, null],
     ]);
-    expect(hours?.mean[2]).toBeCloseTo(100 + 89 / 360, 4);
+    expect(hours?.mean[2]).toBe(100.25);
+    expect(data.vehicle?.vin).toBe(vehicles[0]?.vin);
     expect(coolant?.mean).toEqual([null, null, null]);
     expect(data.states).toEqual([
       { from: start, to: start + 10 * minute, state: 'work' },
@@ -154,6 +155,11 @@ describe('the course of a model', () => {
       vehicles: [{ id: first?.id }],
     });
   });
+});
+
+it('is of yesterday where no days are named', async () => {
+  const data = await read({ values: ['rpm'] });
+  expect([data.from, data.to, data.vehicle]).toEqual([start, dayBounds(day, zone).to, null]);
 });
 
 describe('the course of a customer', () => {

@@ -1,0 +1,15 @@
+import { useCallback } from 'react';
+import { useI18n } from '../../lib/i18n';
+import type { Mark } from './course-marks';
+
+/** What a mark says: "Fault report E0324 · Critical". */
+export function useMarkText(): (mark: Mark) => string {
+  const { t } = useI18n();
+  return useCallback(
+    ({ fault, sos }: Mark) =>
+      fault
+        ? `${t('course.fault')} ${fault.code} · ${t(`severity.${fault.severity}`)}`
+        : `${t('course.sos')} · ${t(`sosType.${sos ?? 'button'}`)}`,
+    [t],
+  );
+}
