@@ -5,6 +5,7 @@ import { afterService } from './after-service';
 import { app } from './app';
 import { common } from './common';
 import { consumable } from './consumable';
+import { courseExport } from './course-export';
 import { customer } from './customer';
 import { dash } from './dash';
 import { delivery } from './delivery';
@@ -47,6 +48,7 @@ export const slices = {
   app,
   common,
   consumable,
+  courseExport,
   customer,
   dash,
   delivery,
@@ -90,6 +92,7 @@ export const catalogue = {
   ...app,
   ...common,
   ...consumable,
+  ...courseExport,
   ...customer,
   ...dash,
   ...delivery,

@@ -71,6 +71,7 @@ export const field = {
   },
   'field.sosInApp': { ko: '화면 안 SOS 알림은 끌 수 없습니다.', en: 'In-app SOS alerts cannot be turned off.' },
   'field.future': { ko: '지금보다 나중이어야 합니다.', en: 'This must lie in the future.' },
+  'field.shorterPeriod': { ko: '기간을 줄여 주세요.', en: 'Choose a shorter period.' },
   'field.range': { ko: '시작일은 종료일보다 늦을 수 없습니다.', en: 'The start date must not be after the end date.' },
   'field.oneFile': { ko: '파일 하나만 올릴 수 있습니다.', en: 'One file only.' },
   'field.cycle': { ko: '1~99,999 사이의 숫자를 입력해 주세요.', en: 'Enter 1 to 99,999.' },
