@@ -32,8 +32,4 @@ export const courseExport = {
     en: '{n, plural, one {# row} other {# rows}} · can be downloaded until {until}',
   },
   'courseExport.again': { ko: '다시 만들기', en: 'Write again' },
-  'courseExport.failed': {
-    ko: '엑셀 파일을 만들지 못했습니다. {reason}',
-    en: 'The workbook could not be written. {reason}',
-  },
 } satisfies Messages;
