@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { id, IdParams, t100 } from './fields';
+import { id, IdParams, many, t100 } from './fields';
 
 /** Lists as workbooks: the filtered rows in the shown order, columns and language, times in the caller's zone. */
 export const exportLimit = 100_000;
@@ -46,15 +46,20 @@ export const exportLists = [
   'operationFaults',
   'operationSos',
   'operationRepairs',
+  'courseSamples',
+  'courseMeans',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 
-export const exportStates = ['queued', 'running', 'ready', 'failed'] as const;
+/** Rows of a workbook of measured data. */
+export const bulkExportLimit = 1_000_000;
+
+export const exportStates = ['queued', 'running', 'ready', 'failed', 'cancelled'] as const;
 export const ListExport = z.object({
   id,
   list: z.enum(exportLists),
   state: z.enum(exportStates),
-  /** rows of the filter, and how many of them are written */
+  /** rows of the filter, of measured data estimated until it is ready, and how many of them are written */
   total: z.number(),
   written: z.number(),
   /** of the file: `{key}_{YYYYMMDD-HHmm}.xlsx` */
@@ -62,10 +67,29 @@ export const ListExport = z.object({
 });
 export type ListExport = z.output<typeof ListExport>;
 
+const filter = z.record(z.string(), z.union([z.string().max(200), z.array(z.string().max(200)).max(100)])).default({});
+/** An export as its owner finds it again. */
+export const OwnExport = ListExport.extend({
+  filter,
+  createdAt: z.string(),
+  /** when the file is removed */
+  endsAt: z.string(),
+  /** why it failed; the reference is that of the log */
+  problem: z
+    .object({
+      /** of the error catalogue */
+      code: z.string(),
+      values: z.record(z.string(), z.union([z.string(), z.number()])),
+      reference: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type OwnExport = z.output<typeof OwnExport>;
+
 export const ExportBody = z.object({
   list: z.enum(exportLists),
   /** the query of the list's own endpoint, parsed by its schema; page and size are ignored */
-  filter: z.record(z.string(), z.union([z.string().max(200), z.array(z.string().max(200)).max(100)])).default({}),
+  filter,
   /** the shown columns in their order; empty: all */
   columns: z.array(z.string().max(40)).max(60).default([]),
   /** purpose, if a list asks for it: recorded */
@@ -83,11 +107,27 @@ export const exports = {
     body: ExportBody,
     data: ListExport,
   }),
+  own: endpoint({
+    method: 'GET',
+    path: '/api/exports',
+    allow: 'member',
+    summary: 'Own exports of these lists, newest first, at most 50',
+    query: z.object({ list: many(z.enum(exportLists)) }),
+    data: z.array(OwnExport).max(50),
+  }),
   get: endpoint({
     method: 'GET',
     path: '/api/exports/:id',
     allow: 'member',
     summary: 'How far an own export is',
+    params: IdParams,
+    data: ListExport,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/exports/:id/cancel',
+    allow: 'member',
+    summary: 'Stops an own export that is queued or running; one that has ended stays as it is',
     params: IdParams,
     data: ListExport,
   }),

@@ -7,6 +7,7 @@ import { appReport } from './app-report';
 import { common } from './common';
 import { consumable } from './consumable';
 import { course } from './course';
+import { courseExport } from './course-export';
 import { customer } from './customer';
 import { dash } from './dash';
 import { delivery } from './delivery';
@@ -55,6 +56,7 @@ export const slices = {
   common,
   consumable,
   course,
+  courseExport,
   customer,
   dash,
   delivery,
@@ -104,6 +106,7 @@ export const catalogue = {
   ...common,
   ...consumable,
   ...course,
+  ...courseExport,
   ...customer,
   ...dash,
   ...delivery,

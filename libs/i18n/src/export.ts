@@ -25,6 +25,8 @@ export const exporting = {
   'accessDetail.events': { ko: '이벤트 로그', en: 'event log' },
   'accessDetail.quarantine': { ko: '격리 메시지', en: 'quarantine' },
   'accessDetail.track': { ko: '궤적', en: 'track' },
+  'accessDetail.courseSamples': { ko: '10초 원시 데이터', en: '10-second raw data' },
+  'accessDetail.courseMeans': { ko: '5분 평균 데이터', en: '5-minute means' },
 
   'export.purposeTitle': { ko: '{n, number}행을 내려받을까요?', en: 'Export {n, plural, one {# row} other {# rows}}?' },
   'export.purposeText': {

@@ -75,6 +75,7 @@ export const field = {
     ko: 'UTC 시각을 YYYY-MM-DDThh:mm:ssZ 형식으로 입력해 주세요.',
     en: 'Enter a time in UTC as YYYY-MM-DDThh:mm:ssZ.',
   },
+  'field.shorterPeriod': { ko: '기간을 줄여 주세요.', en: 'Choose a shorter period.' },
   'field.range': { ko: '시작일은 종료일보다 늦을 수 없습니다.', en: 'The start date must not be after the end date.' },
   'field.oneFile': { ko: '파일 하나만 올릴 수 있습니다.', en: 'One file only.' },
   'field.cycle': { ko: '1~99,999 사이의 숫자를 입력해 주세요.', en: 'Enter 1 to 99,999.' },

@@ -126,7 +126,7 @@ function useProgress(id: number | null, onEnd: () => void): ListExport | undefin
     refetchInterval: pollMs,
     gcTime: 0,
   });
-  const ended = isError || data?.state === 'ready' || data?.state === 'failed';
+  const ended = isError || data?.state === 'ready' || data?.state === 'failed' || data?.state === 'cancelled';
   const end = useEffectEvent(() => {
     if (data?.state === 'failed') toast(t('export.failed'), 'now');
     onEnd();

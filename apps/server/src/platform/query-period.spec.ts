@@ -146,7 +146,12 @@ describe('through the door', () => {
                   list,
                   columns: [],
                   purpose: 'a test',
-                  filter: { ...asked, ...(e.params ? { id: '1' } : {}), [pair.from]: from, [pair.to]: to },
+                  filter: {
+                    ...asked,
+                    ...(e.params ? { id: '1', subject: 'models' } : {}),
+                    [pair.from]: from,
+                    [pair.to]: to,
+                  },
                 },
               },
               tokenFor(e),

@@ -26,6 +26,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { Segmented } from '../../ui/tabs';
 import { RecordMissing, type RecordList, useRecordId } from '../../ui/with-record';
 import { ChartPicker } from './chart-picker';
+import { CourseExport } from './course-export';
 import { addressOf, type CourseChoice, courseLayouts, readChoice } from './course-address';
 import { CourseCharts } from './course-charts';
 import { useCourse } from './use-course';
@@ -132,6 +133,7 @@ function Shown({ subject, id, list, known }: ShownProps) {
               {t('course.imageOfAll')}
             </Button>
           )}
+          <CourseExport subject={subject} id={id} vehicleId={chosen ?? undefined} from={from} to={to} />
         </>
       }
     >

@@ -53,8 +53,8 @@ export class CreateExportHandler implements ICommandHandler<CreateExport> {
       const snapshot = await openSnapshot(this.database);
       try {
         const total = await open.count(snapshot.tx);
-        refuseTooMany(total);
-        if (total > exportAtOnce) {
+        refuseTooMany(list, total);
+        if (list.bulk || total > exportAtOnce) {
           await snapshot.close();
           return await this.queue(body, who, { total, name, at });
         }

@@ -74,9 +74,16 @@ function filterOf(
   return withDates(endpoint.query, parsed, limits) as never;
 }
 
-export function refuseTooMany(total: number): void {
-  if (total > exportLimit) throw new Problem('EXPORT_TOO_LARGE', { total, limit: exportLimit });
+export function refuseTooMany({ bulk }: ListToExport, total: number): void {
+  const limit = bulk?.limit ?? exportLimit;
+  if (total > limit)
+    throw new Problem('EXPORT_TOO_LARGE', { total, limit }, bulk ? { period: 'field.shorterPeriod' } : undefined);
 }
+
+const weekMs = 7 * 24 * 3_600_000;
+/** How long the file of a list is kept. */
+export const keptMsOf = (list: ListToExport | undefined): number =>
+  list?.bulk ? list.bulk.keptHours * 3_600_000 : weekMs;
 
 /**
  * The caller of an export that a job writes, as the account stands now. Who was deactivated, removed or moved since, or belongs to another group,

@@ -4,7 +4,8 @@ import type { MessageKey } from '@headland/i18n/catalogue';
 import type { Language } from '@headland/i18n/messages';
 import { formatMessage } from '@headland/i18n/format-message';
 import type { Tx } from '../../platform/database/rows';
-import { type Cell, type SheetColumn, workbook } from '../../platform/spreadsheet/workbook';
+import type { Cell, SheetColumn } from '../../platform/spreadsheet/sheet-xml';
+import { workbook } from '../../platform/spreadsheet/workbook';
 import { wallClock } from '../../platform/spreadsheet/wall-clock';
 import type { Caller } from '../../platform/caller';
 import type { ExportColumn, ExportContext, ListToExport, OpenList } from '../../platform/exports/export-registry';
@@ -28,20 +29,20 @@ export function listWorkbook(
   const { language, timeZone } = caller;
   const context: ExportContext = { language, timeZone, t: translateTo(language) };
   const columns = columnsFor(list, chosen);
-  async function* rows(): AsyncGenerator<Cell[]> {
+  const cellsOf = (row: unknown, no: number | null): Cell[] =>
+    columns.map((column) => (column === 'no' ? no : valueOf(column, row, context, units)));
+  async function* rows(): AsyncGenerator<Cell[][]> {
     let written = 0;
     for await (const batch of source.open.rows(source.tx)) {
-      for (const row of batch) {
-        const no = source.total - written++;
-        // hundreds of cells of work: others have their turn in between, an SOS call is not to wait for a workbook
-        if (written % pause === 0) await breathe();
-        yield columns.map((column) => (column === 'no' ? no : valueOf(column, row, context, units)));
+      for (let from = 0; from < batch.length; from += pause) {
+        // thousands of cells of work: others have their turn in between, an SOS call is not to wait for a workbook
+        await breathe();
+        yield batch.slice(from, from + pause).map((row) => cellsOf(row, source.total - written++));
       }
       await onBatch(written);
     }
     if (source.open.totals === undefined || written === 0) return;
-    const totals = await source.open.totals(source.tx);
-    yield columns.map((column) => (column === 'no' ? null : valueOf(column, totals, context, units)));
+    yield [cellsOf(await source.open.totals(source.tx), null)];
   }
   const sheet = columns.map((column) =>
     column === 'no'
@@ -71,7 +72,7 @@ function columnsFor(list: ListToExport, chosen: readonly string[]): Shown[] {
   const named = [...new Set(chosen)].flatMap((key): Shown[] =>
     key === 'no' ? ['no'] : screen.filter((c) => c.key === key),
   );
-  const shown: Shown[] = named.some((c) => c !== 'no') ? named : ['no', ...screen];
+  const shown: Shown[] = named.some((c) => c !== 'no') ? named : [...(list.bulk ? [] : ['no' as const]), ...screen];
   return [...shown, ...list.columns.filter((c) => c.extra)];
 }
 

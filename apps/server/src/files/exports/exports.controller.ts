@@ -10,8 +10,9 @@ import { Serve } from '../../platform/serve';
 import { memberId, CurrentCaller, type Caller } from '../../platform/caller';
 import { CreateExport } from './create-export.command';
 import { ExportRegistry } from '../../platform/exports/export-registry';
-import { refuseIfLessIsSeen } from './export-request';
-import { ownExport, toListExport } from './list-export';
+import { CancelExport } from './cancel-export.command';
+import { keptMsOf, refuseIfLessIsSeen } from './export-request';
+import { ownExport, ownExports, toListExport, toOwnExport } from './list-export';
 
 @Controller()
 export class ExportsController {
@@ -28,6 +29,23 @@ export class ExportsController {
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof exporting.create>> {
     return this.commands.execute(new CreateExport(body, caller));
+  }
+
+  @Serve(exporting.own)
+  async own(
+    { query }: Parsed<typeof exporting.own>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof exporting.own>> {
+    const rows = await ownExports(this.database, memberId(caller), query.list);
+    return rows.map((row) => toOwnExport(row, keptMsOf(this.registry.get(row.list))));
+  }
+
+  @Serve(exporting.cancel)
+  cancel(
+    { params }: Parsed<typeof exporting.cancel>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof exporting.cancel>> {
+    return this.commands.execute(new CancelExport(params.id, caller));
   }
 
   @Serve(exporting.get)

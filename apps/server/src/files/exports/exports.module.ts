@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CancelExportHandler } from './cancel-export.command';
 import { CreateExportHandler } from './create-export.command';
 import { ExportMaintenance } from './export-maintenance';
 import { ExportsController } from './exports.controller';
@@ -8,6 +9,6 @@ import { WriteExportsWhenAsked } from './write-exports-when-asked';
 /** Lists as workbooks. The registry that slices name their lists in is the platform's: they stand without this module, too. */
 @Module({
   controllers: [ExportsController],
-  providers: [CreateExportHandler, WriteExportHandler, WriteExportsWhenAsked, ExportMaintenance],
+  providers: [CreateExportHandler, CancelExportHandler, WriteExportHandler, WriteExportsWhenAsked, ExportMaintenance],
 })
 export class ExportsModule {}

@@ -1,5 +1,7 @@
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { readXlsx, type Sheet } from 'hucre/xlsx';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -20,8 +22,10 @@ import { DevicesModule } from '../../fleet/devices/devices.module';
 import { FaultsModule } from '../../incidents/faults/faults.module';
 import { NotificationsModule } from '../../messages/notifications/notifications.module';
 import { OrganizationsModule } from '../../people/organizations/organizations.module';
+import { copiedRows } from '../../platform/database/copy';
 import { Where } from '../../platform/database/where';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
+import { keyOf } from '../../platform/files/blob-store';
 import { FileStore } from '../../platform/files/file-store';
 import { SessionModule } from '../../people/session/session.module';
 import { SosModule } from '../../incidents/sos/sos.module';
@@ -51,6 +55,8 @@ const numbers = endpoint({
   page: true,
 });
 const gate = { shut: false };
+/** Of the list of measured data: what its count estimates. */
+const estimate = { rows: 100 };
 @Injectable()
 class NumbersExport {
   constructor(@Inject(ExportRegistry) registry: ExportRegistry) {
@@ -80,6 +86,22 @@ class NumbersExport {
           value: (r: { n: number }) => `${i} word ${(r.n * 2_654_435_761) % 4_294_967_296} of a row`,
         })),
         { key: 'at', title: 'history.at', kind: 'moment', value: (r) => new Date(1_760_000_000_000 + r.n * 60_000) },
+      ],
+    });
+    registry.register({
+      list: 'courseMeans',
+      file: 'measured',
+      title: 'feature.model',
+      endpoint: numbers,
+      bulk: { limit: 20_000, keptHours: 24 },
+      open: ({ rows }) => ({
+        count: () => Promise.resolve(estimate.rows),
+        rows: (tx) => copiedRows(tx, `SELECT n, n / 8.0, NULL FROM generate_series(1, ${rows}) AS g(n)`),
+      }),
+      columns: [
+        { key: 'n', title: 'common.no', kind: 'number', value: (r: string[]) => r[0] },
+        { key: 'eighth', title: 'vehicle.vin', kind: 'number', decimals: 3, value: (r: string[]) => r[1] },
+        { key: 'none', title: 'vehicle.vin', kind: 'number', value: (r: string[]) => r[2] },
       ],
     });
     registry.register({
@@ -607,6 +629,107 @@ describe('a long list', () => {
         ),
       (rows) => rows.length === 1 && /could not be written/.test(rows[0]?.text.en ?? ''),
     );
+  });
+
+  const fileOf = async (id: number) => {
+    const [row] = await server.database.query<{ writing: string | null }[]>(
+      'SELECT writing_id AS writing FROM list_export WHERE id = $1',
+      [id],
+    );
+    const bytes = join(server.config.DATA_DIR, 'files', keyOf(row?.writing ?? 'nothing', 'full'));
+    return { whole: bytes, half: `${bytes}.part` };
+  };
+  const settled = (id: number) =>
+    eventually(
+      () => server.database.query<{ waited_for: boolean }[]>('SELECT waited_for FROM list_export WHERE id = $1', [id]),
+      ([row]) => row?.waited_for === false,
+    );
+  const cancel = (id: number, caller = token.head) => server.call(exporting.cancel, { params: { id } }, caller);
+
+  it('is cancelled while it waits and while it is written; nothing of its file stays, and no notice comes', async () => {
+    const waiting = await create({ list: 'models', filter: { rows: '5001' }, columns: ['n'] }, token.head);
+    expect(await cancel(waiting.id)).toMatchObject({ state: 'cancelled' });
+    gate.shut = true;
+    const written = await create({ list: 'models', filter: { rows: '9000' }, columns: ['n'] }, token.head);
+    await startJobs();
+    await eventually(
+      () => state(written.id),
+      (e) => e.written >= 2000,
+    );
+    const { half, whole } = await fileOf(written.id);
+    expect(existsSync(half)).toBe(true);
+    expect(await refusal(cancel(written.id, token.nami))).toEqual([404, 'NOT_FOUND']);
+    expect(await cancel(written.id)).toMatchObject({ state: 'cancelled' });
+    gate.shut = false;
+    for (const { id } of [waiting, written]) {
+      await settled(id);
+      expect(await state(id)).toMatchObject({ state: 'cancelled' });
+      expect(await refusal(take(id, token.head))).toEqual([409, 'EXPORT_NOT_READY']);
+    }
+    expect([existsSync(half), existsSync(whole)]).toEqual([false, false]);
+    const notices = await server.call(notifications.list, { query: { kind: 'export' } }, token.head);
+    expect(notices.rows.filter((n) => n.link?.endsWith(`=${written.id}`))).toEqual([]);
+    // what has ended stays as it is
+    const { id } = await create({ list: 'vehicles' }, token.head);
+    expect(await cancel(id)).toMatchObject({ state: 'ready' });
+  });
+
+  it('whose process died in the middle leaves no half of a file', async () => {
+    const { id } = await create({ list: 'models', filter: { rows: '5001' }, columns: ['n'] }, token.head);
+    await server.database.query(
+      "UPDATE list_export SET state = 'running', attempts = 1, writing_id = 'aaaaaaaaaaaaaaaaaaaaaa' WHERE id = $1",
+      [id],
+    );
+    const { half } = await fileOf(id);
+    mkdirSync(dirname(half), { recursive: true });
+    writeFileSync(half, 'half');
+    await startJobs();
+    expect(await ended(id)).toMatchObject({ state: 'ready', written: 5001 });
+    expect(existsSync(half)).toBe(false);
+  });
+
+  it('of one person waits for the one before; that of another does not', async () => {
+    gate.shut = true;
+    const first = await create({ list: 'models', filter: { rows: '9000' }, columns: ['n'] }, token.head);
+    const next = await create({ list: 'courseMeans', filter: { rows: '10' } }, token.head);
+    const other = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
+    const others = await create({ list: 'courseMeans', filter: { rows: '10' } }, other);
+    await startJobs();
+    expect(await ended(others.id, other)).toMatchObject({ state: 'ready' });
+    expect([(await state(first.id)).state, (await state(next.id)).state]).toEqual(['running', 'queued']);
+    gate.shut = false;
+    expect([(await ended(first.id)).state, (await ended(next.id)).state]).toEqual(['ready', 'ready']);
+  });
+
+  it('of measured data is written by a job however short, its count is an estimate, its cells are as copied', async () => {
+    const { id, ...made } = await create({ list: 'courseMeans', filter: { rows: '1500' } }, token.head);
+    expect(made).toMatchObject({ state: 'queued', total: 100 });
+    await startJobs();
+    expect(await ended(id)).toMatchObject({ state: 'ready', total: 1500, written: 1500 });
+    const { rows } = await bookOf((await take(id, token.head)).bytes);
+    expect(rows).toHaveLength(1501);
+    expect(rows[11]?.map((cell) => cell ?? null)).toEqual([11, 1.375, null]);
+    const [event] = await server.database.query<{ payload: object }[]>(
+      "SELECT payload FROM event_log WHERE name = 'account.exported' ORDER BY number DESC LIMIT 1",
+    );
+    expect(event?.payload).toMatchObject({ list: 'courseMeans', rows: 1500 });
+  });
+
+  it('of measured data that is too long names its period: before it starts, or when there is more than estimated', async () => {
+    estimate.rows = 20_001;
+    const refused = await create({ list: 'courseMeans', filter: { rows: '5' } }, token.head).catch((e: unknown) => e);
+    estimate.rows = 100;
+    expect((refused as Refused).error).toMatchObject({
+      code: 'EXPORT_TOO_LARGE',
+      values: { total: 20_001, limit: 20_000 },
+      fields: { period: 'field.shorterPeriod' },
+    });
+    const { id } = await create({ list: 'courseMeans', filter: { rows: '30000' } }, token.head);
+    await startJobs();
+    expect(await ended(id)).toMatchObject({ state: 'failed' });
+    const [own] = await server.call(exporting.own, { query: {} }, token.head);
+    expect(own).toMatchObject({ id, problem: { code: 'EXPORT_TOO_LARGE', reference: expect.any(String) as string } });
+    await settled(id);
   });
 
   it('is not written for one who was deactivated, moved or lost the list meanwhile', async () => {

@@ -1,7 +1,8 @@
-import type { ExportList, ListExport } from '@headland/contracts/export';
+import type { ExportList, ListExport, OwnExport } from '@headland/contracts/export';
 import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
+import { ExportRequest } from './export-request';
 
 /** A row of list_export. */
 export interface ExportRow {
@@ -16,10 +17,14 @@ export interface ExportRow {
   written: number;
   name: string;
   fileId: string | null;
+  /** under which its bytes are written, or were when their process died */
+  writingId: string | null;
   problem: { code: ErrorCode; values: ProblemValues } | null;
+  /** of its failure in the log */
+  reference: string | null;
   createdAt: Date;
 }
-const columns = `id, user_id AS "userId", list, request, state, waited_for AS "waitedFor", attempts, total, written, name, file_id AS "fileId", problem, created_at AS "createdAt"`;
+const columns = `id, user_id AS "userId", list, request, state, waited_for AS "waitedFor", attempts, total, written, name, file_id AS "fileId", writing_id AS "writingId", problem, reference, created_at AS "createdAt"`;
 
 /** One's own; any other is not found. */
 export async function ownExport(tx: Tx, id: number, userId: number): Promise<ExportRow> {
@@ -32,6 +37,22 @@ export async function exportRow(tx: Tx, id: number): Promise<ExportRow | null> {
   const [row] = await tx.query<ExportRow[]>(`SELECT ${columns} FROM list_export WHERE id = $1`, [id]);
   return row ?? null;
 }
+
+/** The newest of one's own. */
+export async function ownExports(tx: Tx, userId: number, lists: readonly ExportList[]): Promise<ExportRow[]> {
+  return tx.query<ExportRow[]>(
+    `SELECT ${columns} FROM list_export WHERE user_id = $1 AND (cardinality($2::text[]) = 0 OR list = ANY ($2)) ORDER BY id DESC LIMIT 50`,
+    [userId, lists],
+  );
+}
+
+export const toOwnExport = (row: ExportRow, keptMs: number): OwnExport => ({
+  ...toListExport(row),
+  filter: ExportRequest.parse(row.request).body.filter,
+  createdAt: row.createdAt.toISOString(),
+  endsAt: new Date(row.createdAt.getTime() + keptMs).toISOString(),
+  problem: row.problem === null ? null : { ...row.problem, reference: row.reference },
+});
 
 export const toListExport = ({ id, list, state, total, written, name }: ExportRow): ListExport => ({
   id,

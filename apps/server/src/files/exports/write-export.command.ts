@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -11,7 +12,8 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { openSnapshot, type Snapshot } from '../../platform/database/cursor';
 import { Change } from '../../platform/event-log/change';
-import { FileStore } from '../../platform/files/file-store';
+import { returning, type Tx } from '../../platform/database/rows';
+import { FileStore, newFileId } from '../../platform/files/file-store';
 import { LOG } from '../../platform/log';
 import { tidyAfter } from '../../platform/memory';
 import { Problem } from '../../platform/problem';
@@ -34,13 +36,18 @@ export class WriteExport extends Command<void> {
 
 /** First key of the locks; the second is the export. Held by the connection that reads, so that a process that dies lets go of it. */
 const lockSpace = 7220;
+/** Written at the same time by all processes: the second keys of the locks of this space. */
+const placeSpace = 7221;
+const places = [0, 1];
 /** One that fails for a reason that is not its own is tried so often. */
 const maxAttempts = 3;
-/** Rows after which the progress is told. */
-const progressEvery = 1000;
+/** The progress is recorded so often, and not more often than after so many rows. */
+const tellShare = 0.01;
+const tellEvery = 1000;
 /** What a workbook may let lie about before it is swept up. */
 const garbage = 40 * 1024 ** 2;
 class Stopped extends Error {}
+class Cancelled extends Error {}
 
 @CommandHandler(WriteExport)
 export class WriteExportHandler implements ICommandHandler<WriteExport> {
@@ -66,83 +73,121 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
       // read apart from the snapshot: what the last holder of the lock did is committed, but may be newer
       const row = await exportRow(this.database, id);
       if (!row?.waitedFor) return;
-      if (row.state === 'queued' || row.state === 'running') await this.attempt(row, snapshot, stopped);
+      if (isOpen(row) && !(await placeFree(snapshot.tx))) return;
+      if (isOpen(row)) await this.attempt(row, snapshot, stopped);
     } catch (error) {
       if (error instanceof Stopped) return;
       throw error;
     } finally {
       await snapshot.close();
     }
-    await this.notifyOwner(id);
+    await this.finish(id);
   }
 
   private async attempt(row: ExportRow, snapshot: Snapshot, stopped: () => boolean): Promise<void> {
     const { id } = row;
+    const fileId = newFileId();
     try {
+      if (row.writingId !== null) await this.files.remove(row.writingId);
       if (row.attempts >= maxAttempts) throw new Problem('INTERNAL');
-      await this.database.query(
-        "UPDATE list_export SET state = 'running', attempts = attempts + 1, written = 0 WHERE id = $1",
-        [id],
+      const started = await returning(
+        this.database,
+        "UPDATE list_export SET state = 'running', attempts = attempts + 1, written = 0, writing_id = $2 WHERE id = $1 AND state <> 'cancelled' RETURNING id",
+        [id, fileId],
       );
-      await this.write(row, snapshot, stopped);
+      if (started.length > 0) await this.write(row, fileId, snapshot, stopped);
     } catch (error) {
-      if (error instanceof Stopped)
+      if (error instanceof Cancelled) return;
+      if (error instanceof Stopped) {
         await this.database.query('UPDATE list_export SET attempts = attempts - 1 WHERE id = $1', [id]);
-      if (!(error instanceof Problem)) throw error;
-      this.log.warn({ id, code: error.code }, 'an export was given up');
-      const problem = { code: error.code, values: error.values };
-      await this.database.query(
-        "UPDATE list_export SET state = 'failed', problem = $2, finished_at = $3 WHERE id = $1",
-        [id, problem, this.now()],
-      );
+        throw error;
+      }
+      await this.fail(row, error);
     }
   }
 
-  private async write(row: ExportRow, snapshot: Snapshot, stopped: () => boolean): Promise<void> {
+  /** A problem ends the export. Anything else is tried again by the next sweep, some times. */
+  private async fail({ id, reference: last }: ExportRow, error: unknown): Promise<void> {
+    if (!(error instanceof Problem)) {
+      const reference = randomUUID().slice(0, 8);
+      this.log.error({ error, id, reference }, 'an export was not written; the sweep tries again');
+      await this.database.query('UPDATE list_export SET reference = $2 WHERE id = $1', [id, reference]);
+      return;
+    }
+    const reference = last ?? randomUUID().slice(0, 8);
+    this.log.warn({ id, code: error.code, reference }, 'an export was given up');
+    await this.database.query(
+      "UPDATE list_export SET state = 'failed', problem = $2, finished_at = $3, reference = $4 WHERE id = $1 AND state <> 'cancelled'",
+      [id, { code: error.code, values: error.values }, this.now(), reference],
+    );
+  }
+
+  private async write(row: ExportRow, fileId: string, snapshot: Snapshot, stopped: () => boolean): Promise<void> {
     const request = ExportRequest.parse(row.request);
     const { body } = request;
     const caller = await callerNow(this.database, row.userId, request);
     const { list, open } = await openList(this.registry, body, caller, row.createdAt, this.config.QUERY_MAX_DAYS);
     const total = await open.count(snapshot.tx);
-    refuseTooMany(total);
+    refuseTooMany(list, total);
     const units = await unitsOf(this.database, row.userId);
     const tidy = tidyAfter(garbage);
-    let reported = 0;
+    let told = 0;
+    let rows = 0;
     const bytes = listWorkbook(
       list,
       { columns: body.columns, who: caller, units },
       { tx: snapshot.tx, open, total },
       async (written) => {
         if (stopped()) throw new Stopped();
+        rows = written;
+        // the count of measured data is an estimate
+        refuseTooMany(list, rows);
         tidy();
-        if (written - reported < progressEvery) return;
-        reported = written;
-        await this.database.query('UPDATE list_export SET written = $2, total = $3 WHERE id = $1', [
-          row.id,
-          written,
-          total,
-        ]);
+        if (written - told < Math.max(tellEvery, total * tellShare)) return;
+        told = written;
+        await this.record(row.id, written, Math.max(total, written));
       },
     );
-    const fileId = await this.files.put(
+    await this.files.put(
       { kind: 'export', name: row.name, type: exporting.file.stream, createdBy: row.userId },
       bytes,
+      undefined,
+      fileId,
     );
     await this.change.run(actorOf(caller), async (tx, emit) => {
-      await tx.query(
-        "UPDATE list_export SET state = 'ready', written = $2, total = $2, file_id = $3, finished_at = $4 WHERE id = $1",
-        [row.id, total, fileId, this.now()],
+      const ready = await returning(
+        tx,
+        "UPDATE list_export SET state = 'ready', written = $2, total = $2, file_id = $3, writing_id = NULL, finished_at = $4 WHERE id = $1 AND state = 'running' RETURNING id",
+        [row.id, list.bulk ? rows : total, fileId, this.now()],
       );
+      if (ready.length === 0) throw new Cancelled();
       await tx.query('UPDATE stored_file SET kept = true WHERE id = $1', [fileId]);
-      emit('account.exported', exportedEvent(caller, body, total), { organizationId: caller.organizationId });
+      emit('account.exported', exportedEvent(caller, body, list.bulk ? rows : total), {
+        organizationId: caller.organizationId,
+      });
     });
   }
 
-  /** Idempotent: a process that dies in between repeats it, and the member is notified once. */
-  private async notifyOwner(id: number): Promise<void> {
+  private async record(id: number, written: number, total: number): Promise<void> {
+    const running = await returning(
+      this.database,
+      "UPDATE list_export SET written = $2, total = $3 WHERE id = $1 AND state = 'running' RETURNING id",
+      [id, written, total],
+    );
+    if (running.length === 0) throw new Cancelled();
+  }
+
+  /** What an attempt has left of its file is removed, and the owner notified, unless it was the owner who ended it. */
+  private async finish(id: number): Promise<void> {
     const row = await exportRow(this.database, id);
-    if (!row?.waitedFor || row.state === 'queued' || row.state === 'running') return;
-    const { userId, name, total, problem, list } = row;
+    if (!row?.waitedFor || isOpen(row)) return;
+    if (row.writingId !== null) await this.files.remove(row.writingId);
+    if (row.state !== 'cancelled') await this.tell(row);
+    await this.database.query('UPDATE list_export SET waited_for = false, writing_id = NULL WHERE id = $1', [id]);
+  }
+
+  /** Idempotent: a process that dies in between tells it again, and the member hears it once. */
+  private async tell({ id, state, userId, name, total, problem, list }: ExportRow): Promise<void> {
     const title = this.registry.get(list)?.title;
     const textIn = (l: Language): string => {
       const values = { list: title ? formatMessage(l, title) : name, name, total };
@@ -157,7 +202,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     const link = problem === null ? `/dash?download=${id}` : null;
     await this.commands.execute(
       new NotifyMembers([userId], {
-        cause: `export:${id}:${row.state}`,
+        cause: `export:${id}:${state}`,
         kind: 'export',
         text,
         link,
@@ -166,6 +211,19 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
         messages: true,
       }),
     );
-    await this.database.query('UPDATE list_export SET waited_for = false WHERE id = $1', [id]);
   }
+}
+
+const isOpen = ({ state }: ExportRow): boolean => state === 'queued' || state === 'running';
+
+/** Takes one of the places of those that are written at the same time, to the end of the transaction. */
+async function placeFree(tx: Tx): Promise<boolean> {
+  for (const place of places) {
+    const [lock] = await tx.query<{ got: boolean }[]>('SELECT pg_try_advisory_xact_lock($1, $2) AS got', [
+      placeSpace,
+      place,
+    ]);
+    if (lock?.got) return true;
+  }
+  return false;
 }

@@ -34,7 +34,7 @@ const derived: Partial<Record<CourseValue, string>> = {
   engineHours: 'b.last_hours',
 };
 /** SQL of a value in a bucket; arrays of PostgreSQL begin at 1. */
-const readingOf = (value: CourseValue, array: 'means' | 'mins' | 'maxs'): string =>
+export const readingOf = (value: CourseValue, array: 'means' | 'mins' | 'maxs'): string =>
   derived[value] ?? `b.${array}[${measuredValues.indexOf(value as (typeof measuredValues)[number]) + 1}]`;
 
 /** Measured values of vehicles over time, from the 5-minute aggregates. */
@@ -191,7 +191,8 @@ const linesFrom = (rows: readonly Row[], wanted: readonly CourseValue[]): Omit<L
   }),
 });
 
-const vehiclesOf = ({ subject, id }: Subject, caller: Caller): Where =>
+/** Vehicles of a model or a customer that the caller sees, as `v`. */
+export const vehiclesOf = ({ subject, id }: Subject, caller: Caller): Where =>
   new Where(caller.scope, 'v.organization_id').andIf(
     id,
     (p) => `v.${subject === 'models' ? 'model_id' : 'customer_id'} = ${p}`,

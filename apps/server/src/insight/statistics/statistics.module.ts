@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FaultCatalogueModule } from '../../incidents/faults/fault-catalogue.module';
 import { CourseController } from './course.controller';
+import { CourseExport } from './course.export';
 import { CourseReads } from './course.reads';
 import { VehiclePast } from '../../fleet/vehicles/vehicle-past.reads';
 import { DashController } from './dash.controller';
@@ -25,6 +26,7 @@ import { ZoneDays } from './zone-days.reads';
     DashReads,
     DashFigures,
     CourseReads,
+    CourseExport,
     ZoneDays,
     StatisticsAggregates,
     AggregateStatistics,

@@ -71,6 +71,11 @@ export interface ListToExport<E extends ListEndpoint = ListEndpoint, Row = unkno
   open: (filter: FilterOf<E>, caller: Caller, at: Date) => OpenList<Row> | Promise<OpenList<Row>>;
   /** the person must say what it is for, which is recorded */
   purpose?: 'required';
+  /**
+   * measured data rather than records: always written by a job, its count is an estimate, its rows have no number, its file is kept for hours.
+   * Too many rows are an error of `period`.
+   */
+  bulk?: { limit: number; keptHours: number };
 }
 
 /** Counts and reads on one snapshot. Rows come in batches, in the shown order; the batch is the chance to look things up for many at once. */

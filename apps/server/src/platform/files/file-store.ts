@@ -39,6 +39,8 @@ interface NewFile {
 export const openBlobStore = ({ S3_URL, DATA_DIR }: Pick<Config, 'S3_URL' | 'DATA_DIR'>): BlobStore =>
   S3_URL === undefined ? new FolderBlobStore(join(DATA_DIR, 'files')) : new S3BlobStore(S3_URL);
 
+export const newFileId = (): string => randomBytes(16).toString('base64url');
+
 /**
  * The object store: a directory (`DATA_DIR/files`) shared by all api and jobs processes, or the bucket of `S3_URL`.
  * Bytes are complete before their row exists, so that a row never names half a file; bytes without a row are swept.
@@ -54,9 +56,11 @@ export class FileStore {
     this.blobs = openBlobStore(config);
   }
 
-  /** Stores bytes or a stream, with a thumbnail if it is an image; returns the id. A failure leaves nothing behind. */
-  async put(file: NewFile, bytes: Bytes, thumb?: Uint8Array): Promise<string> {
-    const id = randomBytes(16).toString('base64url');
+  /**
+   * Stores bytes or a stream, with a thumbnail if it is an image; returns the id. A failure leaves nothing behind. Who writes for long names the id
+   * before, so that another process can remove what this one has left when it dies.
+   */
+  async put(file: NewFile, bytes: Bytes, thumb?: Uint8Array, id = newFileId()): Promise<string> {
     let size: number;
     try {
       if (thumb) await this.blobs.put(id, 'thumb', thumb);

@@ -38,7 +38,12 @@ export class FolderBlobStore implements BlobStore {
   }
 
   async remove(id: string): Promise<void> {
-    for (const part of ['full', 'thumb'] as const) await rm(this.pathOf(id, part), { force: true });
+    for (const part of ['full', 'thumb'] as const) {
+      const path = this.pathOf(id, part);
+      await rm(path, { force: true });
+      // of a process that died while it wrote
+      await rm(`${path}.part`, { force: true });
+    }
   }
 
   async *stale(before: Date): AsyncGenerator<StaleBlob[]> {
