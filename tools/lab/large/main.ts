@@ -56,7 +56,7 @@ async function large(): Promise<void> {
   });
   const about = positionals[0];
   if (about !== undefined && !subjects.includes(about))
-    throw new StopWith(`There is nothing called ${about} to measure: leave it out, or say ${subjects.join(' or ')}.`);
+    throw new StopWith(`There is nothing called ${about} to measure: leave it out, or log ${subjects.join(' or ')}.`);
   const dataDir = resolve(values['data-dir']);
   const settings = readSettings(
     { ...process.env, SEED: 'demo', DATA_DIR: dataDir, PORT: process.env.PORT ?? '4900' },
@@ -125,10 +125,10 @@ async function large(): Promise<void> {
       return;
     }
     if (about === 'statistics') {
-      await countDays(pool, jobs, say);
+      await countDays(pool, jobs, log);
       await jobs.stop();
-      say(`${await fillQueue(pool)} open reports`);
-      const { model, sizes } = await fillMonth(pool, say);
+      log(`${await fillQueue(pool)} open reports`);
+      const { model, sizes } = await fillMonth(pool, log);
       const vehicle = await pool.query<{ id: number }>(
         'SELECT b.vehicle_id AS id FROM vehicle_5min b JOIN vehicle v ON v.id = b.vehicle_id WHERE v.model_id = $1 LIMIT 1',
         [model],
@@ -137,9 +137,9 @@ async function large(): Promise<void> {
       for (const asker of ['SERVICE_BUSINESS', 'REGION']) {
         const token = await tokenOf(asker, { url, dataDir, pool });
         const subject = { model, vehicle: vehicle.rows[0]?.id ?? 0 };
-        answered.push(...(await askStatistics({ url, asker, token, times: Number(values.times) }, subject, say)));
+        answered.push(...(await askStatistics({ url, asker, token, times: Number(values.times) }, subject, log)));
       }
-      const rollUpMs = await rollUp(pool, jobs, say);
+      const rollUpMs = await rollUp(pool, jobs, log);
       const { text, met } = statisticsReport(answered, { sizes, rollUpMs, place: await placeOf(pool) });
       writeFileSync(resolve(values.out, 'statistics.md'), text);
       if (!met) process.exitCode = 2;
