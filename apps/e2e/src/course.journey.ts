@@ -29,7 +29,8 @@ async function ranVehicle(clerk: Api): Promise<Subject> {
 }
 const day = (daysAgo: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(Date.now() - daysAgo * 86_400_000);
-const week = (): { from: string; to: string } => ({ from: day(7), to: day(1) });
+/** Within the period that operation data opens with, which ends today. */
+const week = (): { from: string; to: string } => ({ from: day(6), to: day(1) });
 const addressOf = ({ model, course }: Subject): string =>
   `/operationDataModelDetail/${model.id}?from=${week().from}&to=${week().to}&vehicle=${course.vehicle?.id}`;
 
