@@ -79,7 +79,6 @@ export const course = {
   'course.keys.move': { ko: '차트 구간 이동', en: 'Move along the charts' },
   'course.keys.whole': { ko: '전체 기간', en: 'The whole period' },
   'course.keys.cursor': { ko: '커서를 5분 앞뒤로', en: 'Cursor 5 minutes back or on' },
-  'course.valueAt': { ko: '{time} 값', en: 'Values at {time}' },
   'course.marks': { ko: '고장 신고·SOS', en: 'Fault reports and SOS calls' },
   'course.marksCut': {
     ko: '최근 {n}건까지만 표시합니다.',

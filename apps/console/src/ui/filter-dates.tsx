@@ -103,6 +103,7 @@ export function FilterDates({ label, of, start, filter, onApply }: Props) {
       apply(next === '' ? { from: undefined, to: undefined } : rangeOf(next as Preset, { days, until }));
   };
   const shown = (at: string | undefined): string => (at === undefined ? '' : days ? at : dayText(at));
+  const chosen = `${shown(from) || '…'} – ${shown(to) || '…'}`;
   return (
     <>
       <FilterChip as="label" data-on={value !== '' || undefined}>
@@ -130,14 +131,13 @@ export function FilterDates({ label, of, start, filter, onApply }: Props) {
             <FilterChip
               as="button"
               type="button"
-              aria-label={t('range.daysOf', { filter: label })}
+              // with what is seen, so that it can be called by voice
+              aria-label={`${t('range.daysOf', { filter: label })}: ${chosen}`}
               data-on={some || undefined}
               className="num"
             >
               <CalendarDays size={14} aria-hidden />
-              <span>
-                {shown(from) || '…'} – {shown(to) || '…'}
-              </span>
+              <span>{chosen}</span>
             </FilterChip>
           </Popover.Trigger>
           <Portal>
