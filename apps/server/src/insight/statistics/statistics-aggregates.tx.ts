@@ -124,7 +124,8 @@ export class StatisticsAggregates {
     for (;;) {
       day = plusDays(day, -1);
       const bounds = dayBounds(day, name);
-      if (bounds.from < since || isOver()) return;
+      // the day that the oldest telemetry is in began before it; what is filled in later counts it again
+      if (bounds.to <= since || isOver()) return;
       if (!done.has(day))
         await paced(() => this.exclusively((tx) => this.countVehiclesOn(tx, { zone, day, ...bounds })));
     }
