@@ -1,12 +1,12 @@
 import { Controller, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { clientFrom } from '@headland/domain/oauth-client';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { fleetApi, fleetTokenSeconds } from '@headland/contracts/fleet-api';
 import { Problem } from '../../platform/problem';
 import { Serve } from '../../platform/serve';
 import { addressOf } from '../../platform/trusted-proxies';
 import { FleetAccess } from './fleet-access';
+import { clientFrom } from './oauth-client';
 import { OAuthProblemFilter } from './oauth-problem.filter';
 
 /** Tokens of the Fleet API by client credentials, RFC 6749. */
