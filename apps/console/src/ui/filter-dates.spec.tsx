@@ -60,7 +60,7 @@ describe('a range of days', () => {
       'Last 7 days',
       'Last 31 days',
       'This month',
-      'Choose days',
+      'Custom dates',
     ]);
     fireEvent.change(select, { target: { value: 'month' } });
     expect(applied).toEqual([rangeOf('month')]);
@@ -132,7 +132,7 @@ describe('a range of days', () => {
       'Last 7 days',
       'Last 31 days',
       'This month',
-      'Choose days',
+      'Custom dates',
     ]);
     expect(select.value).toBe('week');
     const { from } = await own();

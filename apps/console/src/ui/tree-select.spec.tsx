@@ -57,7 +57,7 @@ describe('a field that chooses from a tree', () => {
     fireEvent.keyDown(find, { key: 'Enter' });
     expect(screen.getByRole('treeitem', { name: 'Jeongeup agency' }).getAttribute('aria-disabled')).toBe('true');
     fireEvent.change(find, { target: { value: 'nowhere' } });
-    expect(tree.getByText('Nothing matches.')).toBeTruthy();
+    expect(tree.getByText('No results.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Organization Choose' })).toBeTruthy();
   });
 });

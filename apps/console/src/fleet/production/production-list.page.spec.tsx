@@ -139,7 +139,7 @@ describe('shipping several', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Set shipment' }));
     const alert = within(await dialog.findByRole('alert'));
     expect(alert.getByText('HDLT6A11NSK001002')).toBeTruthy();
-    expect(alert.getByText('Not possible while an SOS call is open.')).toBeTruthy();
+    expect(alert.getByText('Not possible while an SOS is open.')).toBeTruthy();
     expect(dialog.getByRole('button', { name: /^Dealer Naju agency/u })).toBeTruthy();
   });
 

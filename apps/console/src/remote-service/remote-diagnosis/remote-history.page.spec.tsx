@@ -108,5 +108,5 @@ it('opens a result with its evidence, its report, its print sheet, and another r
 
 it('shows when an entry is not there', async () => {
   page('?id=7');
-  expect(await screen.findByText('This entry was not found')).toBeTruthy();
+  expect(await screen.findByText('Entry not found')).toBeTruthy();
 });
