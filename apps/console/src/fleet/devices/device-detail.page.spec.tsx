@@ -84,7 +84,7 @@ describe('the page of a device', () => {
       },
     });
     open();
-    expect(await screen.findByText(/Its clock is off by 2 h/u)).toBeDefined();
+    expect(await screen.findByText(/Clock skew 2 h/u)).toBeDefined();
     const config = await part('Configuration');
     expect(within(config).getByText('Sending')).toBeDefined();
     for (const text of ['60 s', '30 s', 'Sent configuration']) expect(within(config).getByText(text)).toBeDefined();
@@ -107,7 +107,7 @@ describe('the page of a device', () => {
     open();
     const traffic = await part('Traffic of the last 7 days');
     for (const text of ['120', '2', '5 in 2 gaps', '40.0 KB']) expect(within(traffic).getByText(text)).toBeDefined();
-    expect(within(traffic).getByRole('img', { name: 'Messages by the hour: 120' })).toBeDefined();
+    expect(within(traffic).getByRole('img', { name: 'Messages per hour: 120' })).toBeDefined();
     await userEvent.click(within(traffic).getByRole('button', { name: 'As a table' }));
     const rows = within(within(traffic).getByRole('table', { name: 'Traffic per day' })).getAllByRole('row');
     expect(rows.length).toBeGreaterThan(1);

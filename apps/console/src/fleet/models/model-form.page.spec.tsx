@@ -129,7 +129,7 @@ describe('a new model', () => {
     await screen.findByText('Enter Model name.');
     for (const text of [
       'Enter Model name.',
-      'Enter Machine.',
+      'Choose Machine type.',
       'Enter exactly 4 digits.',
       'Enter a positive number of at least 1 digit.',
       'Enter 1 to 90 degrees.',

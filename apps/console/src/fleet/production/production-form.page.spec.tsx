@@ -108,7 +108,7 @@ describe('editing a unit', () => {
     await put(/^Shipment date/u, '2026-11-01');
     await save();
     expect(await screen.findByText('Must not be before the matching date.')).toBeTruthy();
-    expect(screen.getByText('Enter Dealer.')).toBeTruthy();
+    expect(screen.getByText('Choose Dealer.')).toBeTruthy();
     expect(sent).toEqual([]);
   });
 

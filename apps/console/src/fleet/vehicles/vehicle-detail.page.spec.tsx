@@ -244,7 +244,7 @@ it('shows the engine hours day by day, and which reading is corrected', async ()
   expect(screen.getByText('5.5')).toBeTruthy();
   const [newest, silent, oldest] = screen.getAllByRole('row').slice(1);
   expect(within(newest as HTMLElement).getByText('Meter replaced')).toBeTruthy();
-  expect(within(newest as HTMLElement).getByText(/The machine says 205.5 h; corrected by \+1,000.0 h/)).toBeTruthy();
+  expect(within(newest as HTMLElement).getByText(/Meter reading 205.5 h, corrected by \+1,000.0 h/)).toBeTruthy();
   expect(within(silent as HTMLElement).getByText('No data')).toBeTruthy();
   expect(
     within(oldest as HTMLElement)
@@ -273,7 +273,7 @@ it('shows that a changed set of its model is not applied yet', async () => {
   ];
   show('?tab=consumables');
   expect(
-    await screen.findByText(/The consumables set of HL 6-110 was changed: 62% of its vehicles follow it/u),
+    await screen.findByText(/The consumable set of HL 6-110 was changed: 62% of its vehicles are recalculated/u),
   ).toBeTruthy();
   expect(screen.queryByText(/HL 4-58/u)).toBeNull();
 });
@@ -298,7 +298,7 @@ it('shows its customer in full on request to a member who may see it, and whethe
 it('lists owners and devices in its information tab; a device links to its page only where devices may be read', async () => {
   const page = show('?tab=info');
   expect(await screen.findByText('010-****-1234')).toBeTruthy();
-  const devices = screen.getByRole('region', { name: 'Devices' });
+  const devices = screen.getByRole('region', { name: 'Device history' });
   expect((await within(devices).findByRole('link', { name: 'HDKR-7' })).getAttribute('href')).toBe('/deviceDetail/7');
   page.unmount();
   show('?tab=info', { groupType: 'REGION', role: 'STAFF' });

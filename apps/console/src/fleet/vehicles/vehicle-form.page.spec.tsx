@@ -56,7 +56,7 @@ it('requires reason and day of a changed correction, and previews the sum', asyn
   type('Engine hours correction', '1200,5');
   expect(screen.getByText('1,701.0')).toBeTruthy();
   save();
-  expect(await screen.findByText('Enter Reason of the hours correction.')).toBeTruthy();
+  expect(await screen.findByText('Enter Reason for the engine hours correction.')).toBeTruthy();
   expect(sent).toEqual([]);
   type('Reason for the engine hours correction', 'new meter');
   save();
@@ -83,9 +83,9 @@ it('shows who loses and who gains access before another dealer is saved', async 
   save();
   const dialog = await screen.findByRole('dialog', { name: 'Change the dealer of HDLT6A11NSK007 to Jeongeup dealer?' });
   expect(within(dialog).getByText('Organizations that lose access to the vehicle: Naju agency')).toBeTruthy();
-  expect(within(dialog).getByText('2 fault reports that nobody has accepted go along.')).toBeTruthy();
+  expect(within(dialog).getByText('2 unaccepted fault reports move along.')).toBeTruthy();
   expect(sent).toEqual([]);
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Move' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Change' }));
   await waitFor(() => expect(sent[0]).toMatchObject({ dealerId: 10, personId: null }));
 });
 

@@ -302,7 +302,7 @@ describe('several at once', () => {
     begin();
     const { dialog, confirm } = await ask('Accept 2 reports');
     confirm();
-    expect(await within(dialog).findByText('Enter Agency.')).toBeTruthy();
+    expect(await within(dialog).findByText('Choose Agency.')).toBeTruthy();
     await chooseAgency(dialog);
     confirm();
     await waitFor(() => expect(accepted).toMatchObject([{ ids: [1, 2], agencyId: 7, channel: 'both' }]));
@@ -460,7 +460,7 @@ describe('the list', () => {
     rows = [];
     page();
     expect(await screen.findByText('No open faults')).toBeTruthy();
-    expect(await screen.findByText(/The last one occurred on 2026-11-19/u)).toBeTruthy();
+    expect(await screen.findByText(/The last fault occurred on 2026-11-19/u)).toBeTruthy();
   });
 });
 

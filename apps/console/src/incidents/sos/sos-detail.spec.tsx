@@ -131,7 +131,7 @@ describe('evidence reports', () => {
     expect(await part.findByText(/· Kim Minsu$/u)).toBeTruthy();
     expect(part.getByTitle(`SHA-256 ${'1'.repeat(64)}`)).toBeTruthy();
     await waitFor(() => expect(saved.mock.calls[0]?.[0].name).toBe('SOS_2_1.pdf'));
-    fireEvent.click(part.getByRole('button', { name: /^Get the PDF of 2026-11-20/u }));
+    fireEvent.click(part.getByRole('button', { name: /^Download the PDF of 2026-11-20/u }));
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
     saved.mockRestore();
   });
@@ -229,14 +229,14 @@ describe('what can be done', () => {
     fireEvent.keyDown(window, { key: 'r' });
     expect(document.querySelector('[data-own-keys]')).toBeNull();
     fireEvent.keyDown(window, { key: 'f' });
-    expect(await screen.findByRole('group', { name: /^Close the call of .* as a false alarm/u })).toBeTruthy();
+    expect(await screen.findByRole('group', { name: /^Close the SOS of .* as a false alarm/u })).toBeTruthy();
   });
 
   it('a step is filled in beside its evidence: the first field has the focus, and Esc closes the step, not the SOS', async () => {
     const { router } = page();
     await section('Timeline');
     fireEvent.keyDown(window, { key: 'r' });
-    const form = await screen.findByRole('group', { name: /^Close the call of .* as resolved/u });
+    const form = await screen.findByRole('group', { name: /^Resolve the SOS of/u });
     expect(screen.queryByRole('dialog')).toBeNull();
     const first = within(form).getByRole('radio', { name: 'No' });
     expect(document.activeElement).toBe(first);

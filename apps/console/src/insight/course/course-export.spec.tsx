@@ -57,7 +57,7 @@ it('starts, shows how far it is, and saves the file when it is ready', async () 
   change({ state: 'ready', written: 17_000, total: 17_000 });
   await waitFor(() => expect(saved.map((f) => f.name)).toEqual(['raw-10.xlsx']), { timeout: 5_000 });
   expect(bar()).toBeNull();
-  expect(screen.getByText(/17,000 rows · can be downloaded until/)).toBeTruthy();
+  expect(screen.getByText(/17,000 rows · available until/)).toBeTruthy();
 });
 
 it('saves one that was ready before it was seen under way', async () => {

@@ -144,7 +144,7 @@ describe('my info', () => {
   it('saves the form as a whole, with its version; language and units count at once', async () => {
     await open();
     fill('Name', 'Kim Minji');
-    fill('Distance', 'mile');
+    fill('Distance unit', 'mile');
     fill('Language', 'ko');
     save();
     await waitFor(() =>

@@ -440,7 +440,7 @@ describe('kiosk tokens', () => {
   it('marks one that has ended', async () => {
     walls = [aWall(1, { expiresAt: '2020-01-01T00:00:00.000Z' })];
     open('?tab=kiosks');
-    expect(await screen.findByText('Ended')).toBeTruthy();
+    expect(await screen.findByText('Expired')).toBeTruthy();
   });
 });
 

@@ -363,7 +363,7 @@ describe('an organisation', () => {
     const p = await panel();
     const button = await p.findByRole<HTMLButtonElement>('button', { name: 'Delete' });
     expect(button.disabled).toBe(true);
-    expect(p.getByText(/^It cannot be deleted: users 3/u)).toBeTruthy();
+    expect(p.getByText(/^Cannot be deleted: 3 users/u)).toBeTruthy();
     unmount();
     const { router } = page('?org=102&organizationId=102');
     fireEvent.click(await (await panel()).findByRole('button', { name: 'Delete' }));

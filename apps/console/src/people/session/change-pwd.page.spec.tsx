@@ -78,7 +78,7 @@ describe('a forced change of the password', () => {
     await open();
     await screen.findByLabelText('Temporary password');
     await save();
-    for (const message of ['Enter Temporary password.', 'Enter New password.', 'Enter New password again.'])
+    for (const message of ['Enter Temporary password.', 'Enter New password.', 'Enter Confirm new password.'])
       expect(screen.getByText(message)).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Temporary password')));
   });

@@ -116,7 +116,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     for (const message of [
       'Enter ID.',
       'Enter Password.',
-      'Enter Password again.',
+      'Enter Confirm password.',
       'Enter Phone.',
       'Agree to the required terms.',
     ])

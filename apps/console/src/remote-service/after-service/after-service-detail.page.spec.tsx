@@ -122,7 +122,7 @@ describe('injector codes', () => {
       .slice(1);
     expect(rows.map((r) => r.querySelector('th')?.textContent)).toEqual(['01', '03', '04', '02']);
     expect(rows[1]?.textContent).toContain(aCode(3));
-    expect(rows[1]?.textContent).toContain('C3i checksum right');
+    expect(rows[1]?.textContent).toContain('C3i checksum OK');
     expect(screen.getByText(/Firing order 1–3–4–2/u)).toBeTruthy();
   });
 

@@ -80,7 +80,7 @@ describe('the sheet of a job', () => {
     const codes = screen.getAllByLabelText('Part number');
     fireEvent.change(codes[0] as HTMLElement, { target: { value: 'INJ100' } });
     fireEvent.change(codes[1] as HTMLElement, { target: { value: 'sea20' } });
-    fireEvent.change(screen.getAllByLabelText('Count')[1] as HTMLElement, { target: { value: '4' } });
+    fireEvent.change(screen.getAllByLabelText('Quantity')[1] as HTMLElement, { target: { value: '4' } });
     save();
     await waitFor(() => expect(edits).toHaveLength(1));
     expect(edits[0]).toMatchObject({
@@ -100,7 +100,7 @@ describe('the sheet of a job', () => {
   it('shows the error of a part at its cell', async () => {
     page();
     await screen.findByLabelText('Symptom');
-    type('Count', '0');
+    type('Quantity', '0');
     save();
     expect(await screen.findByText('Enter a positive number of at least 1 digit.')).toBeTruthy();
     expect(edits).toEqual([]);
@@ -128,7 +128,7 @@ describe('the sheet of a job', () => {
     const close = within(dialog).getByRole('button', { name: 'Close job' });
     fireEvent.change(within(dialog).getByLabelText('Work done'), { target: { value: 'done' } });
     fireEvent.click(close);
-    expect(await within(dialog).findByText('Enter Result.')).toBeTruthy();
+    expect(await within(dialog).findByText('Choose Result.')).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('radio', { name: 'Repaired' }));
     fireEvent.click(close);
     await waitFor(() => expect(closes).toEqual([{ version: 3, workDone: 'done', result: 'repaired' }]));

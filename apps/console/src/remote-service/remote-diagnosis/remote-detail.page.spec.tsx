@@ -182,7 +182,7 @@ describe('a connected machine', () => {
     connected();
     const changed = await screen.findByText('CAL-7');
     expect(changed.textContent).toContain('changed');
-    expect(screen.getByText('1 field differs from the last session.')).toBeTruthy();
+    expect(screen.getByText('1 field differs from the previous session.')).toBeTruthy();
     for (const field of ['mid', 'ts_epoch', 'engine_runtime', 'map_info', 'vehicleType'])
       expect(screen.getByText(field), field).toBeTruthy();
     const write = vi.fn(() => Promise.resolve());
@@ -324,7 +324,7 @@ describe('data monitoring', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Mark' }));
     await waitFor(() => expect(marks).toEqual([{ at: now + 1_000, label: '1' }]));
     fireEvent.click(screen.getByRole('button', { name: 'Freeze' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Follow' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Follow live' }));
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(asked).toEqual([{ op: 'unwatch' }]));
   });

@@ -75,8 +75,8 @@ it('lists the last 31 days with what decided each', async () => {
   page();
   const table = within(await screen.findByRole('table'));
   const [failed] = await table.findAllByRole('row', { name: /Compression/u });
-  expect(within(failed as HTMLElement).getByText('120 1/min')).toBeTruthy();
-  expect(within(failed as HTMLElement).getByText('≥ 140 1/min')).toBeTruthy();
+  expect(within(failed as HTMLElement).getByText('120 rpm')).toBeTruthy();
+  expect(within(failed as HTMLElement).getByText('≥ 140 rpm')).toBeTruthy();
   expect(table.getByText('E0410')).toBeTruthy();
   // without a period the server uses the latest days, and the filter shows them
   expect(asked[0]?.from).toBeUndefined();

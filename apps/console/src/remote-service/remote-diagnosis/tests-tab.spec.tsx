@@ -247,8 +247,8 @@ describe('a result', () => {
     );
     const table = within(await screen.findByRole('table', { name: 'Evidence' }));
     const row = within(table.getByRole('row', { name: /cylinder 03/u }));
-    expect(row.getByText('-14.0 1/min')).toBeTruthy();
-    expect(row.getByText('-10.0 1/min … 10.0 1/min')).toBeTruthy();
+    expect(row.getByText('-14.0 rpm')).toBeTruthy();
+    expect(row.getByText('-10.0 rpm … 10.0 rpm')).toBeTruthy();
     expect(row.getByText('too low')).toBeTruthy();
     expect(screen.getByText('Check or replace: injector')).toBeTruthy();
     expect(await start('Repeat')).toBeTruthy();
@@ -278,7 +278,7 @@ describe('a result', () => {
   it('that was aborted shows why', async () => {
     const gone = aRun(42, { test: 'runup', state: 'fail', verdict: null, reason: 'gate', item: 'brake.park' });
     page(aSession({ view: aView({ tests: [gone] }) }), 'runup');
-    expect(await screen.findByText('A condition of the test was lost. (Parking brake)')).toBeTruthy();
+    expect(await screen.findByText('A condition of the test is no longer met. (Parking brake)')).toBeTruthy();
     expect(within(screen.getByRole('region', { name: 'Result' })).getByText('Aborted')).toBeTruthy();
   });
 
@@ -301,7 +301,7 @@ describe('a result', () => {
       toConfirm: [{ key: 'def.level.seen', item: 'def.level', photo: false }],
     });
     const { unmount } = page(aSession({ view: aView({ tests: [open] }) }), 'lqsLevel');
-    const field = await screen.findByLabelText(/^Urea level seen in the tank/u);
+    const field = await screen.findByLabelText(/^Urea level read at the tank/u);
     const save = screen.getByRole('button', { name: 'Save' });
     expect(save).toHaveProperty('disabled', true);
     // a verdict is still possible: an answer is missing, and the list shows it, too
@@ -331,7 +331,9 @@ describe('a result', () => {
       },
     ];
     page(aSession({ view: aView({ tests: [{ ...open, toConfirm: [], verdict: 'fail', evidence }] }) }), 'lqsLevel');
-    expect((await screen.findByRole('row', { name: /Against what was seen/u })).textContent).toContain('70 %');
+    expect((await screen.findByRole('row', { name: /Compared with the value read on site/u })).textContent).toContain(
+      '70 %',
+    );
   });
 
   it('accepts a yes to the spray with its picture, and shows it with the result', async () => {

@@ -105,11 +105,11 @@ describe('a program', () => {
   });
 
   it.each([
-    [{ fault: 'checksum', line: 3, byte: 0 }, 'Line 3: The checksum of the record does not hold. Nothing was stored.'],
-    [{ fault: 'noEnd', line: 0, byte: 0 }, 'The whole file: There is no end record. Nothing was stored.'],
+    [{ fault: 'checksum', line: 3, byte: 0 }, 'Line 3: Record checksum mismatch. Nothing was stored.'],
+    [{ fault: 'noEnd', line: 0, byte: 0 }, 'The whole file: End record missing. Nothing was stored.'],
     [
       { fault: 'crc', line: 0, byte: 112, header: 'acme-ulp', profile: 3 },
-      'Byte 112: A checksum does not hold. It was read as acme-ulp of the file formats v3. Nothing was stored.',
+      'Byte 112: Checksum mismatch. Read as acme-ulp of file formats v3. Nothing was stored.',
     ],
   ])('that is bad shows where and why: %o', async (values, text) => {
     uploaded = new Problem('PROGRAM_INVALID', values);
@@ -150,10 +150,12 @@ describe('a program', () => {
     open('/reProgramDetail/7?file=3');
     const chosen = within(await screen.findByRole('region', { name: 'Selected file' }));
     expect(
-      chosen.getByText('Stated by hand (not read from the file) · Kim Minsu · Waits for another account'),
+      chosen.getByText(
+        'Entered by hand (not read from the file) · Kim Minsu · Awaiting confirmation by another account',
+      ),
     ).toBeDefined();
     fireEvent.click(chosen.getByRole('button', { name: 'Confirm these values' }));
-    await chosen.findByText('Stated by hand (not read from the file) · Kim Minsu · confirmed by Lee Sora');
+    await chosen.findByText('Entered by hand (not read from the file) · Kim Minsu · confirmed by Lee Sora');
     expect(confirmed).toEqual([
       { id: 3, target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' },
     ]);
@@ -235,7 +237,7 @@ describe('the pre-flight', () => {
     await waitFor(() =>
       expect(started).toEqual([{ id: 7, fileId: 3, vinEnd: '1007', standsSafe: true, again: false }]),
     );
-    await screen.findByRole('region', { name: 'Run' });
+    await screen.findByRole('region', { name: 'Progress' });
   });
 });
 
@@ -259,9 +261,9 @@ describe('a run', () => {
   it('shows how far it has come, and may be cancelled until it is programmed', async () => {
     runs = [aRun(9)];
     open();
-    const run = within(await screen.findByRole('region', { name: 'Run' }));
+    const run = within(await screen.findByRole('region', { name: 'Progress' }));
     expect(run.getByText('30 / 100')).toBeDefined();
-    expect(run.getByRole('img', { name: 'Blocks that the device has: 30 / 100' })).toBeDefined();
+    expect(run.getByRole('img', { name: 'Blocks received by the device: 30 / 100' })).toBeDefined();
     expect(run.getByText(/Transferring/u, { selector: 'li' }).getAttribute('aria-current')).toBe('step');
     fireEvent.click(run.getByRole('button', { name: 'Cancel reprogramming' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel reprogramming HDLT6A11NSK001007' }));
@@ -288,7 +290,7 @@ describe('a run', () => {
     const result = within(await screen.findByRole('region', { name: 'Result' }));
     expect(result.getByText('Done')).toBeDefined();
     push(live, aFrame(aRun(9, { blocksThere: 30 })));
-    expect(screen.queryByRole('region', { name: 'Run' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull();
   });
 
   it('of somebody else, and one that is programmed, cannot be cancelled, and shows why', async () => {
@@ -331,7 +333,7 @@ describe('who may only read', () => {
   it('sees the run and the last result, and nothing to begin one with', async () => {
     runs = [aRun(9)];
     const first = open('/reProgramDetail/7', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
-    await screen.findByRole('region', { name: 'Run' });
+    await screen.findByRole('region', { name: 'Progress' });
     expect(screen.queryByRole('button', { name: 'Cancel reprogramming' })).toBeNull();
     first.unmount();
     runs = [

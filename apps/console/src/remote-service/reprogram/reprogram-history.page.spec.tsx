@@ -71,7 +71,7 @@ describe('the history of a vehicle', () => {
       'Pre-checks at the start',
       '12.6',
       'Battery at least 12.4 V',
-      '· The hash of what arrived is wrong.',
+      '· Hash mismatch of the received file.',
     ])
       expect(panel.getByText(text), text).toBeDefined();
   });

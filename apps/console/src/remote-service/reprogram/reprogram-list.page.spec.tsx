@@ -117,7 +117,7 @@ describe('how programs are read', () => {
       target: { files: [new File(['{}'], 'maker.json')] },
     });
     const dialog = within(await screen.findByRole('dialog', { name: 'Not loaded' }));
-    expect(dialog.getByText('The file was not kept: 2 problems.')).toBeTruthy();
+    expect(dialog.getByText('The file was not saved: 2 errors.')).toBeTruthy();
     expect(dialog.getAllByRole('listitem').map((li) => li.textContent)).toEqual([
       'headers.acme-ulp.magic: one byte',
       'headers.b.id: wrong',

@@ -142,7 +142,7 @@ describe('drafting a roll-out', () => {
 
   it('accepts ticked rows as they are, or a filter instead', async () => {
     open('/reProgramRollOutRegi/0?ids=1,2');
-    expect(await screen.findByText('2 vehicles ticked in the list')).toBeDefined();
+    expect(await screen.findByText('2 vehicles selected in the list')).toBeDefined();
     await chooseProgram();
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ vehicleIds: [1, 2] }));
     fireEvent.click(screen.getByRole('button', { name: 'Select by filter instead' }));

@@ -84,7 +84,7 @@ describe('a roll-out', () => {
     open();
     await press('Approve');
     const dialog = within(screen.getByRole('dialog', { name: 'Approve Cold start' }));
-    expect(dialog.getByText(/SW-3\.2\.1 is written into 6 vehicles/u)).toBeDefined();
+    expect(dialog.getByText(/SW-3\.2\.1 will be programmed into 6 vehicles/u)).toBeDefined();
     expect(dialog.getByText('2 → 4')).toBeDefined();
     fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
     await screen.findByText('Approved: the first wave starts');

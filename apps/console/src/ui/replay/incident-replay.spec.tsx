@@ -84,7 +84,7 @@ describe('a replay', () => {
     expect(Number(slider.value)).toBe(at + 5 * minute);
     // a sensor has no value four minutes after its last one
     expect(value(/Coolant/u)).toContain('–');
-    fireEvent.click(screen.getByRole('button', { name: `To the moment, ${timeText(at)}` }));
+    fireEvent.click(screen.getByRole('button', { name: `Go to ${timeText(at)}` }));
     expect(Number(slider.value)).toBe(at);
   });
 

@@ -288,11 +288,11 @@ describe('what it tells', () => {
     );
 
     const { section, text, title } = await reportOf(id);
-    expect(title).toBe(`Evidence of SOS call ${id}`);
+    expect(title).toBe(`Incident report of SOS ${id}`);
     const values = (heading: string) => Object.fromEntries(section(heading)?.values ?? []);
     expect(values('Machine and persons')).toMatchObject({
       VIN: vehicle.vin,
-      Terminal: vehicle.deviceId,
+      Device: vehicle.deviceId,
       'Driver · owner': '김민수',
       Phone: '010-5555-1234',
     });
@@ -313,7 +313,7 @@ describe('what it tells', () => {
       ['Note', '김나미', 'She answers the phone'],
       ['Acknowledged', '김나미', '–'],
       ['Dispatched', '김나미', 'Nami · 박서준 010-1234-5678 · 20 min · 크레인'],
-      ['Resolved', '김나미', 'Injured: No · Pulled out of the ditch'],
+      ['Resolved', '김나미', 'Injuries: No · Pulled out of the ditch'],
     ]);
     expect(values('Dispatched')).toMatchObject({
       Agency: 'Nami',
@@ -374,14 +374,14 @@ describe('what it tells', () => {
     );
     const known = await raise({ lat: undefined, lon: undefined });
     expect((await reportOf(known)).section('Position and attitude')?.text).toMatch(
-      /without a position: this is the last one, measured at \d{4}/u,
+      /had no position: this is the last one, measured at \d{4}/u,
     );
   });
 
   it('an SOS of before messages were kept reports it', async () => {
     const id = await raise();
     await server.database.query('DELETE FROM sos_message WHERE call_id = $1', [id]);
-    expect((await reportOf(id)).section('Received messages')?.text).toContain('older than the keeping of messages');
+    expect((await reportOf(id)).section('Received messages')?.text).toContain('older than message storage');
   });
 
   it('a head office that was told for an hour in one line, not sixty', async () => {
