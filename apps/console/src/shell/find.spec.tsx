@@ -121,7 +121,7 @@ describe('the search of the shell', () => {
   it('looks up nothing for a member who lacks the right to it, and finds screens all the same', async () => {
     show('PRODUCTION', 'STAFF');
     await type('4711');
-    expect(await screen.findByText(/Nothing found/u)).toBeTruthy();
+    expect(await screen.findByText(/No results for/u)).toBeTruthy();
     expect(looked).toEqual([]);
     await type('Dashb');
     expect(await screen.findByRole('option', { name: /Dashboard/u })).toBeTruthy();

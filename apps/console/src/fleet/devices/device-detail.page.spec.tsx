@@ -197,7 +197,7 @@ describe('unregistering', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Unregister' }));
     const dialog = screen.getByRole('dialog', { name: 'Unregister device HDKR-00007?' });
-    expect(within(dialog).getByText(/taken out of vehicle HDLT6A11NSK001007/u)).toBeDefined();
+    expect(within(dialog).getByText(/removed from vehicle HDLT6A11NSK001007/u)).toBeDefined();
     const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Unregister' });
     expect(confirm.disabled).toBe(true);
     fireEvent.change(within(dialog).getByLabelText('Type the device ID HDKR-00007 to confirm'), {
@@ -219,7 +219,7 @@ describe('unregistering', () => {
     open();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Unregister' });
     expect(button.disabled).toBe(true);
-    expect(button.title).toContain('An SOS call is open');
+    expect(button.title).toContain('while an SOS is open');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Edit' }).disabled).toBe(false);
   });
 

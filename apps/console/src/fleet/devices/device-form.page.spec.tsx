@@ -100,7 +100,7 @@ describe('the form of a device', () => {
     device = aDeviceInFull(7, { locked: 'sos' });
     open();
     expect((await screen.findByRole<HTMLInputElement>('combobox', { name: /VIN/u })).disabled).toBe(true);
-    expect(screen.getByText(/An SOS call is open/u)).toBeDefined();
+    expect(screen.getByText(/while an SOS is open/u)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Save' })).toBeDefined();
   });
 

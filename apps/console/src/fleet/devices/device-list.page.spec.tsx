@@ -62,7 +62,7 @@ describe('the list of devices', () => {
   it('requests what its filters select, and keeps them in the address', async () => {
     const { router } = open();
     await userEvent.type(await screen.findByLabelText('SIM number'), '8982{Enter}');
-    await userEvent.click(screen.getByRole('button', { name: /Clock off/u }));
+    await userEvent.click(screen.getByRole('button', { name: /Clock skew above/u }));
     await userEvent.click(screen.getByRole('button', { name: /Firmware\s*All/u }));
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: '2.3.7' }));
     await waitFor(() =>

@@ -58,7 +58,7 @@ describe('the page of a model', () => {
       model = aModel(7, { delivery: { devices: 38, sent: 38, confirmed: 38 } });
       await vi.advanceTimersByTimeAsync(3_500);
       expect(await screen.findByText('38 of 38 sent, 38 confirmed')).toBeDefined();
-      expect(screen.queryByText(/told when they connect/u)).toBeNull();
+      expect(screen.queryByText(/receive it when they reconnect/u)).toBeNull();
       const calls = vi.mocked(fetch).mock.calls.length;
       await vi.advanceTimersByTimeAsync(10_000);
       expect(vi.mocked(fetch).mock.calls.length).toBe(calls);

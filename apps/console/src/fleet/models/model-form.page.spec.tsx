@@ -76,7 +76,7 @@ const cellOf = (inRow: HTMLElement, label: RegExp) => within(inRow).getByLabelTe
 const order = () => rows().map((r) => r.getAttribute('aria-label'));
 async function fill(): Promise<void> {
   put(await screen.findByLabelText('Model name'), 'HL 8-150');
-  put(field('Type'), 'premium');
+  put(field('Model type'), 'premium');
   put(field('Machine type'), 'tractor');
   put(field('Release year'), '2026');
   put(field('Horsepower'), '150');
@@ -303,7 +303,13 @@ describe('changing a model', () => {
     put(cellOf(row('1. Engine oil'), /Replacement cycle/u), '200');
     save();
     const dialog = await screen.findByRole('dialog', { name: 'Save the changes to “HL 6-17”?' });
-    for (const text of ['Cycles that become due soon', '12', 'Cycles that become overdue', '4', /38 devices are told/u])
+    for (const text of [
+      'Cycles that become due soon',
+      '12',
+      'Cycles that become overdue',
+      '4',
+      /38 devices receive the new configuration/u,
+    ])
       expect(within(dialog).getByText(text)).toBeDefined();
     expect(previews[0]).toMatchObject({ consumables: [{ id: 71, cycleHours: 200 }, { id: 72 }] });
     expect(sent).toEqual([]);

@@ -79,7 +79,7 @@ describe('one unit', () => {
   it('warns of a device that is silent', async () => {
     unit = aUnit(1, { silent: true, shippedOn: '2026-11-01' });
     page();
-    expect(await screen.findByText(/silent for more than 7 days\. It has never reported\./u)).toBeTruthy();
+    expect(await screen.findByText(/no communication for more than 7 days\. No communication yet\./u)).toBeTruthy();
   });
 
   it('shows the customer in full on request, to a member who may see it', async () => {

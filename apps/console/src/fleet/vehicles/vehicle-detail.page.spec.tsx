@@ -178,7 +178,7 @@ it('shows how old values are once three intervals are missed', async () => {
     now: vehicleNow(7, { ts: minuteAgo(9), state: 'offline', online: false }),
   });
   show();
-  expect(await screen.findByText(/Silent for more than three intervals/)).toBeTruthy();
+  expect(await screen.findByText(/No communication for more than three intervals/)).toBeTruthy();
 });
 
 it.each([
@@ -328,7 +328,7 @@ describe('remote start', () => {
       by: 'Kim',
     };
     show();
-    expect(await screen.findByText(/waiting for the report of the terminal: \d+ s at most/u)).toBeTruthy();
+    expect(await screen.findByText(/Waiting for the device report: \d+ s at most/u)).toBeTruthy();
   });
 
   it('asks for a confirmation that nobody is near, and shows the result', async () => {
@@ -340,7 +340,7 @@ describe('remote start', () => {
     expect(confirm.disabled).toBe(true);
     fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Nobody is within reach of the machine.' }));
     fireEvent.click(confirm);
-    expect(await screen.findByText(/Remote start is under way/)).toBeTruthy();
+    expect(await screen.findByText(/Remote start requested/)).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     started = {
       ...(started as unknown as RemoteStart),
@@ -357,14 +357,17 @@ describe('remote start', () => {
         by: null,
       }),
     );
-    expect(await screen.findByText(/reported no running engine/)).toBeTruthy();
+    expect(await screen.findByText(/did not report a running engine/)).toBeTruthy();
   });
 
   it('shows what forbids it, and is not there for models or people that cannot', async () => {
     vehicle = vehicleDetail(7, { remoteControl: 'start' });
     const first = show();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Remote start' });
-    expect([button.disabled, button.title]).toEqual([true, 'Remote start is not possible. The engine runs already.']);
+    expect([button.disabled, button.title]).toEqual([
+      true,
+      'Remote start is not possible. The engine is already running.',
+    ]);
     expect(screen.queryByRole('button', { name: 'Start with climate' })).toBeNull();
     first.unmount();
     vehicle = parked();

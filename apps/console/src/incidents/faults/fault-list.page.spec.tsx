@@ -129,9 +129,9 @@ describe('the queue', () => {
     page();
     await waitFor(() => expect(row(1)).not.toBeNull());
     expect(row(1)?.dataset.mark).toBe('overdue');
-    expect(row(1)?.textContent).toContain('Over by');
+    expect(row(1)?.textContent).toContain('Overdue by');
     expect(row(2)?.dataset.mark).toBeUndefined();
-    expect(row(2)?.textContent).not.toContain('Over by');
+    expect(row(2)?.textContent).not.toContain('Overdue by');
     expect(screen.getByText(/1 overdue/u)).toBeTruthy();
   });
 
@@ -176,7 +176,7 @@ describe('accepting', () => {
     const p = within(await panel());
     fireEvent.change(await p.findByLabelText('Agency'), { target: { value: '7' } });
     await p.findByRole('option', { name: 'Jung Haneul' });
-    fireEvent.change(p.getByLabelText(/^In charge/u), { target: { value: '71' } });
+    fireEvent.change(p.getByLabelText(/^Person in charge/u), { target: { value: '71' } });
     fireEvent.change(p.getByLabelText(/^Memo/u), { target: { value: 'Owner on site until 17:00' } });
     fireEvent.click(p.getByRole('radio', { name: 'SMS' }));
     fireEvent.click(p.getByRole('button', { name: 'Accept' }));
@@ -193,7 +193,7 @@ describe('accepting', () => {
     page('/breakdown?id=2');
     const p = within(await panel());
     expect((await p.findByLabelText<HTMLSelectElement>('Agency')).value).toBe('9');
-    fireEvent.change(p.getByLabelText(/^In charge/u), { target: { value: 'name' } });
+    fireEvent.change(p.getByLabelText(/^Person in charge/u), { target: { value: 'name' } });
     fireEvent.change(await p.findByLabelText('Name'), { target: { value: 'Han Sora' } });
     fireEvent.click(p.getByRole('button', { name: 'Accept' }));
     await waitFor(() =>
@@ -249,7 +249,7 @@ describe('what is done, opened by its address', () => {
   it.each(['completed', 'all'])('is the last 31 days of the tab %s, and all days are no choice', async (tab) => {
     const { router } = page(`/breakdown?tab=${tab}`);
     await waitFor(() => expect(Date.now() - Date.parse(from(router) ?? '')).toBeLessThanOrEqual(31 * 86_400_000));
-    const range = await screen.findByRole<HTMLSelectElement>('combobox', { name: /Range/ });
+    const range = await screen.findByRole<HTMLSelectElement>('combobox', { name: /Period/ });
     expect([range.value, [...range.options].map((o) => o.value)]).toEqual([
       'days31',
       ['today', 'week', 'days31', 'month', 'own'],
@@ -321,9 +321,9 @@ describe('several at once', () => {
     const { dialog, confirm } = await ask('Accept 2 reports');
     await chooseAgency(dialog);
     confirm();
-    expect(await within(dialog).findByText(/The report has been accepted already/u)).toBeTruthy();
+    expect(await within(dialog).findByText(/The report has already been accepted/u)).toBeTruthy();
     expect(accepted).toEqual([]);
-    fireEvent.click(within(dialog).getByText(/^Leave E0302 of/u));
+    fireEvent.click(within(dialog).getByText(/^Exclude E0302 of/u));
     (await ask('Accept 1 report')).confirm();
     await waitFor(() => expect(accepted).toMatchObject([{ ids: [1] }]));
   });
@@ -421,7 +421,7 @@ describe('the panel', () => {
   it('shows that an unknown code is in no catalogue', async () => {
     page('/breakdown?id=2');
     const p = within(await panel());
-    expect(await p.findByText(/in no catalogue/u)).toBeTruthy();
+    expect(await p.findByText(/not in the fault catalogue/u)).toBeTruthy();
   });
 
   it('keeps a memo that is being written, locked, when somebody else completes the report', async () => {

@@ -243,9 +243,9 @@ describe('what can be done', () => {
     // a choice inside the form has no shortcut
     fireEvent.keyDown(first, { key: 'f' });
     fireEvent.keyDown(first, { key: 'j' });
-    expect(screen.getByRole('group', { name: /as resolved/u })).toBeTruthy();
+    expect(screen.getByRole('group', { name: /^Resolve the SOS/u })).toBeTruthy();
     fireEvent.keyDown(first, { key: 'Escape' });
-    await waitFor(() => expect(screen.queryByRole('group', { name: /as resolved/u })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('group', { name: /^Resolve the SOS/u })).toBeNull());
     expect(router.state.location.search).toMatchObject({ id: '2' });
   });
 
@@ -253,7 +253,7 @@ describe('what can be done', () => {
     page();
     await section('Timeline');
     fireEvent.keyDown(window, { key: 'r' });
-    const form = await screen.findByRole('group', { name: /as resolved/u });
+    const form = await screen.findByRole('group', { name: /^Resolve the SOS/u });
     fireEvent.click(within(form).getByRole('radio', { name: 'No' }));
     fireEvent.change(within(form).getByLabelText('Resolution'), { target: { value: 'Upright again' } });
     refuse = new Problem('CHANGED_MEANWHILE', {
@@ -263,7 +263,7 @@ describe('what can be done', () => {
       version: 4,
     });
     fireEvent.click(within(form).getByRole('button', { name: 'Resolve' }));
-    expect(await within(form).findByText(/^Park Jihoon acted at .*: Note\./u)).toBeTruthy();
+    expect(await within(form).findByText(/^Park Jihoon changed this at .*: Note\./u)).toBeTruthy();
     refuse = null;
     fireEvent.click(within(form).getByRole('button', { name: 'Resolve' }));
     await waitFor(() => expect(resolved).toEqual([{ injured: 'no', resolution: 'Upright again', version: 4 }]));

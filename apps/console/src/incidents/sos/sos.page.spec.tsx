@@ -266,7 +266,7 @@ describe('the acts', () => {
     };
     await act(async () => emit(event(9, 'sos.dispatched', after)));
     await act(async () => void (await cache.invalidateQueries()));
-    expect(await screen.findByText(/^Lee Seoyeon was faster/u)).toBeTruthy();
+    expect(await screen.findByText(/^Lee Seoyeon acted first/u)).toBeTruthy();
     const typed = screen.getByLabelText<HTMLInputElement>('Person');
     expect([typed.value, typed.disabled]).toEqual(['Jung Haneul', true]);
     expect(screen.queryByRole('button', { name: 'Dispatch' })).toBeNull();

@@ -102,7 +102,7 @@ it('shows why one failed, with its reference', async () => {
   own = [made({ state: 'failed', problem: { code: 'INTERNAL', values: {}, reference: '0a1b2c3d' } })];
   show();
   expect((await screen.findByRole('alert')).textContent).toContain('0a1b2c3d');
-  expect(await button(/Write again/)).toBeTruthy();
+  expect(await button(/Create again/)).toBeTruthy();
 });
 
 it('shows that a period has too many rows', async () => {

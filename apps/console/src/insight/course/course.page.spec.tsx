@@ -129,9 +129,9 @@ it('finds a vehicle by a part of its VIN', async () => {
   expect(found).toContain('5432');
 });
 
-it('shows that data is still being counted', async () => {
+it('shows that data is is being aggregated', async () => {
   model('', { answers: answers({ counting: true }) });
-  expect(await screen.findByText(/still being counted/u)).toBeTruthy();
+  expect(await screen.findByText(/is being aggregated/u)).toBeTruthy();
 });
 
 describe('what is not there', () => {

@@ -100,7 +100,7 @@ describe('one consumable', () => {
     fireEvent.change(field(/Part number/u), { target: { value: 'OF1200' } });
     save();
     const dialog = within(await screen.findByRole('dialog', { name: 'Save Engine oil of HDLT6A11NSK001001?' }));
-    expect(dialog.getByText(/cannot be changed afterwards/u)).toBeTruthy();
+    expect(dialog.getByText(/cannot be changed after saving/u)).toBeTruthy();
     expect(sent).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Replacement of Engine oil saved.')).toBeTruthy();
@@ -118,7 +118,7 @@ describe('one consumable', () => {
     for (const [label, value, message] of [
       ['Replacement date', '2026-05-17', /must not be before the sale date or the alarm date/u],
       ['Replacement date', '2026-05-21', /up to today/u],
-      ['Engine hours at replacement', '47.1', /Not more than the engine hours of now/u],
+      ['Engine hours at replacement', '47.1', /Not above the current engine hours/u],
       [/Part number/u, 'of-1', /up to 10 uppercase letters/u],
     ] as const) {
       const was = field(label).value;

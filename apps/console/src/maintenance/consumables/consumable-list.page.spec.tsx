@@ -141,7 +141,7 @@ describe('the list of consumables', () => {
     for (const box of shown.getAllByRole('checkbox').slice(1)) fireEvent.click(box);
     fireEvent.click(await screen.findByRole('button', { name: 'Notify customers (3)' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText('1 is left out: told today 1')).toBeTruthy();
+    expect(dialog.getByText('1 excluded: already notified today 1')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(notified).toEqual([[1, 2]]));
     expect(await screen.findByText('2 notices sent.')).toBeTruthy();

@@ -73,7 +73,7 @@ describe('clients of the Fleet API', () => {
     fireEvent.click(form.getByRole('button', { name: 'Issue' }));
     const secret = await screen.findByLabelText<HTMLInputElement>('Client secret');
     expect(secret.value).toBe('the-secret-once');
-    expect(screen.getByRole('note').textContent).toContain('shown once');
+    expect(screen.getByRole('note').textContent).toContain('Shown only once');
     expect(screen.getByLabelText<HTMLInputElement>('Token address').value).toContain('/api/fleet/oauth/token');
     expect(asked).toEqual([{ create: 7, name: 'Site software', expiresAt: null }]);
     fireEvent.click((await dialog()).getByRole('button', { name: 'Close' }));

@@ -131,7 +131,7 @@ describe('an open transfer', () => {
     page('/ownerTransfer?id=2');
     expect((await button('Approve')).disabled).toBe(true);
     expect(within(await panel()).getByText('The new owner has not accepted yet.')).toBeTruthy();
-    expect(within(await panel()).getByText(/It is made with the approval/u)).toBeTruthy();
+    expect(within(await panel()).getByText(/Created on approval/u)).toBeTruthy();
   });
 
   it('is approved after a question that names it', async () => {

@@ -107,9 +107,9 @@ describe('the upload', () => {
     expect(await screen.findByText('1 bad cell in 1 row')).toBeTruthy();
     const table = await screen.findByRole('table');
     expect(within(table).getByText('1742')).toBeTruthy();
-    expect(within(table).getByText(/There is no such ERP code\./u)).toBeTruthy();
+    expect(within(table).getByText(/ERP code not found\./u)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Save/u })).toBeNull();
-    fireEvent.change(screen.getByRole('combobox', { name: /Bad column/u }), { target: { value: 'vin' } });
+    fireEvent.change(screen.getByRole('combobox', { name: /Column with errors/u }), { target: { value: 'vin' } });
     expect(await screen.findByText('No errors in this column')).toBeTruthy();
     expect(asked.at(-1)).toMatchObject({ only: 'errors', column: 'vin', page: 1 });
     fireEvent.click(screen.getByRole('radio', { name: /All/u }));

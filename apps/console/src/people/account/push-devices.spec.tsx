@@ -100,7 +100,7 @@ describe('web push', () => {
   it('is turned on with the key of the server, and registered with it', async () => {
     open();
     await turnOn();
-    expect(await screen.findByText(/This device gets notifications/u)).toBeDefined();
+    expect(await screen.findByText(/This browser receives notifications/u)).toBeDefined();
     expect(sent).toEqual([{ endpoint: address, keys }]);
     expect(screen.getByText('This browser')).toBeDefined();
   });
@@ -144,7 +144,7 @@ describe('web push', () => {
     pushService = false;
     open();
     await turnOn();
-    expect(await screen.findByText(/push service of this browser cannot be reached/u)).toBeDefined();
+    expect(await screen.findByText(/push service of this browser is not reachable/u)).toBeDefined();
     expect(sent).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('web push', () => {
   it('that the browser cannot do is not offered', async () => {
     Reflect.deleteProperty(navigator, 'serviceWorker');
     open();
-    expect(await screen.findByText(/has no web push/u)).toBeDefined();
+    expect(await screen.findByText(/does not support web push/u)).toBeDefined();
     expect(screen.queryByRole('button', { name: /Turn on/u })).toBeNull();
   });
 });

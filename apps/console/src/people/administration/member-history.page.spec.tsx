@@ -339,19 +339,19 @@ describe('the event log', () => {
 describe('quarantine', () => {
   it('counts the reasons, and each is a filter', async () => {
     const { router } = open('?tab=quarantine');
-    const chip = await screen.findByRole('button', { name: /Wrong shape/u });
+    const chip = await screen.findByRole('button', { name: /Schema violation/u });
     expect(chip.textContent).toContain('1,204');
     fireEvent.click(chip);
     await waitFor(() => expect(lastAsked('quarantine')).toMatchObject({ reason: ['schema'] }));
     expect(router.state.location.search).toMatchObject({ reason: 'schema' });
-    expect(screen.getByRole('button', { name: /Wrong shape/u }).getAttribute('aria-pressed')).toBe('true');
-    fireEvent.click(screen.getByRole('button', { name: /Wrong shape/u }));
+    expect(screen.getByRole('button', { name: /Schema violation/u }).getAttribute('aria-pressed')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: /Schema violation/u }));
     await waitFor(() => expect(lastAsked('quarantine')).toMatchObject({ reason: [] }));
   });
 
   it('shows how many were not kept', async () => {
     open('?tab=quarantine');
-    expect(await screen.findByText('60,300 more messages were not kept: their devices had sent too many')).toBeTruthy();
+    expect(await screen.findByText('60,300 more messages were not kept: limit per device exceeded')).toBeTruthy();
   });
 
   it('shows the bytes in hex and as text, side by side', async () => {
@@ -420,7 +420,7 @@ describe('kiosk tokens', () => {
     open('?tab=kiosks');
     fireEvent.click(await screen.findByRole('button', { name: /Revoke – Wall 1/u }));
     expect(dialog().getByText('Revoke the token “Wall 1”?')).toBeTruthy();
-    expect(dialog().getByText(/The 2 screens that show it close at once\./u)).toBeTruthy();
+    expect(dialog().getByText(/The 2 active screens close at once\./u)).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Cancel');
     fireEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     expect(sent).toEqual([]);

@@ -276,7 +276,7 @@ describe('who may', () => {
   );
   it.each(['?user=0', '?org=0'])('a reader gets no form for a new one: %s', async (search) => {
     page(search, staff);
-    expect(await screen.findByText(/^There is no such/u)).toBeTruthy();
+    expect(await screen.findByText(/not found$/u)).toBeTruthy();
   });
   it('unknown and out of scope look alike', async () => {
     page('?user=999');
@@ -312,10 +312,10 @@ describe('an organisation', () => {
     page('?org=101&edit=true');
     const p = await panel();
     await choose(p, /^Parent/u, 'Jeonnam');
-    await p.findByRole('button', { name: /^Parent Jeonnam/u });
+    await p.findByRole('button', { name: /^Parent organization Jeonnam/u });
     press(p, 'Save');
     const asks = within(await screen.findByRole('dialog', { name: 'Move Jeongeup agency below Jeonnam?' }));
-    expect(asks.getByText('340 vehicles and 7 users of 1 organization change scope.')).toBeTruthy();
+    expect(asks.getByText('The scope of 340 vehicles and 7 users of 1 organization changes.')).toBeTruthy();
     expect(asks.getByText('Loses access: Jeonbuk')).toBeTruthy();
     expect(sent).toEqual([]);
     fireEvent.click(asks.getByRole('button', { name: 'Move' }));

@@ -203,12 +203,12 @@ describe('the code on the page', () => {
     await open({ development: true });
     await userEvent.click(await screen.findByRole('button', { name: 'Fill in' }));
     expect(field().value).toBe('246813');
-    expect(screen.getByText(/Development start/u)).toBeDefined();
+    expect(screen.getByText(/^Development · code/u)).toBeDefined();
   });
   it('and never in any other', async () => {
     await open();
     await screen.findByText('Headland 1.0.0');
-    expect(screen.queryByText(/Development start/u)).toBeNull();
+    expect(screen.queryByText(/^Development · code/u)).toBeNull();
   });
 });
 

@@ -60,7 +60,7 @@ describe('a forgotten id', () => {
     await open();
     await askFor();
     await screen.findByLabelText('Verification code');
-    expect(screen.queryByText(/There is no ID/u)).toBeNull();
+    expect(screen.queryByText(/No ID found/u)).toBeNull();
     await type('Verification code', '123456');
     await press('Confirm');
     expect((await screen.findByRole('alert')).textContent).toBe('No ID found for this name and phone.');

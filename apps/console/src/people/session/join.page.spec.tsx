@@ -208,7 +208,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
   it('shows each of the terms in place', async () => {
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Terms of service: text' }));
-    expect(screen.getByRole('region', { name: 'Terms of service' }).textContent).toContain('working console');
+    expect(screen.getByRole('region', { name: 'Terms of service' }).textContent).toContain('Headland is a console');
     expect(screen.getByRole('button', { name: 'Terms of service: text' }).getAttribute('aria-expanded')).toBe('true');
   });
   it('whose id was registered meanwhile shows this at its field', async () => {

@@ -98,7 +98,7 @@ describe('the page of a machine under service', () => {
   it('writes nothing in a session of remote diagnosis', async () => {
     session = served({ kind: 'remote' });
     page();
-    expect(await screen.findByText(/This session is one of remote diagnosis/u)).toBeTruthy();
+    expect(await screen.findByText(/This is a remote diagnosis session/u)).toBeTruthy();
     expect(screen.queryByLabelText(/New code/u)).toBeNull();
   });
 
@@ -244,7 +244,7 @@ describe('a replaced part', () => {
     await fill('dpf');
     expect(screen.getByText('This part requires approval by a second person.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Request approval' }));
-    expect((await screen.findByText(/Waits for a second person/u)).textContent).toMatch(/0?8:\d\d|0?9:\d\d/u);
+    expect((await screen.findByText(/Awaiting approval/u)).textContent).toMatch(/0?8:\d\d|0?9:\d\d/u);
     expect(approvalsAsked).toEqual([{ part: 'dpf', partCode: 'DPF2301', serial: '1234567', hours: 0 }]);
     expect(screen.queryByRole('button', { name: 'Reset learned values' })).toBeNull();
 
@@ -264,7 +264,7 @@ describe('a replaced part', () => {
     const { emit } = page('tab=work&work=partReplacement');
     await fill('dpf');
     fireEvent.click(screen.getByRole('button', { name: 'Request approval' }));
-    await screen.findByText(/Waits for a second person/u);
+    await screen.findByText(/Awaiting approval/u);
     approvals = [];
     act(() =>
       emit({
@@ -284,12 +284,12 @@ describe('a replaced part', () => {
     approvals = [anApproval(4)];
     page('');
     const card = await screen.findByRole('region', { name: 'Approval requested' });
-    for (const text of ['Lee Jiho, Head office', 'Particle filter', 'DPF2301', '1234567', '0 h', 'left'])
+    for (const text of ['Lee Jiho, Head office', 'particulate filter', 'DPF2301', '1234567', '0 h', 'left'])
       expect(card.textContent).toContain(text);
-    fireEvent.click(within(card).getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(within(card).getByRole('button', { name: 'Approve' }));
     const dialog = await screen.findByRole('dialog');
     expect(decided).toEqual([]);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(decided).toEqual([true]));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Approval requested' })).toBeNull());
   });
@@ -322,7 +322,7 @@ describe('a replaced part', () => {
     const part = await screen.findByRole('article', { name: 'Part replacement · EGR valve' });
     expect(within(part).getByRole('row', { name: /Closed stop/u }).textContent).toBe('Closed stop3.2 %0 %');
     expect(screen.getByText('The previous values are restored.')).toBeTruthy();
-    expect(screen.getByText(/is not back: check it/u)).toBeTruthy();
+    expect(screen.getByText(/values are not restored/u)).toBeTruthy();
   });
 });
 

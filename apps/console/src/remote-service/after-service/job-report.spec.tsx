@@ -76,7 +76,7 @@ describe('the sheet of a job', () => {
     type(/Work done/u, 'Injector 2 replaced');
     type(/Labour/u, '90');
     type(/Linked fault/u, '8');
-    fireEvent.click(screen.getByRole('button', { name: /Add a part/u }));
+    fireEvent.click(screen.getByRole('button', { name: /Add part/u }));
     const codes = screen.getAllByLabelText('Part number');
     fireEvent.change(codes[0] as HTMLElement, { target: { value: 'INJ100' } });
     fireEvent.change(codes[1] as HTMLElement, { target: { value: 'sea20' } });

@@ -125,7 +125,7 @@ describe('connecting', () => {
   it('names who holds it, and leaves the history', async () => {
     detail = aServiceDetail(aServiceRow(1, { holder: aHolder() }), ['held']);
     page();
-    expect(await screen.findByText(/In service by Lee Jiho, Head office, since/u)).toBeTruthy();
+    expect(await screen.findByText(/In use by Lee Jiho, Head office, since/u)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Show the history' }).getAttribute('href')).toBe('/remoteHistory/1');
     expect(screen.getByRole('button', { name: 'Connect' })).toHaveProperty('disabled', true);
   });
@@ -183,8 +183,9 @@ describe('a connected machine', () => {
     const changed = await screen.findByText('CAL-7');
     expect(changed.textContent).toContain('changed');
     expect(screen.getByText('1 field differs from the previous session.')).toBeTruthy();
-    for (const field of ['mid', 'ts_epoch', 'engine_runtime', 'map_info', 'vehicleType'])
+    for (const field of ['Message ID', 'Device time (epoch)', 'Engine hours', 'Map info', 'Vehicle type'])
       expect(screen.getByText(field), field).toBeTruthy();
+    expect(document.body.textContent).not.toContain('ts_epoch');
     const write = vi.fn(() => Promise.resolve());
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: write } });
     fireEvent.click(screen.getByRole('button', { name: 'Copy all' }));

@@ -128,7 +128,7 @@ describe('a program', () => {
     await give('maker.ulp');
     const form = within(await screen.findByRole('form', { name: 'Enter file data: maker.ulp' }));
     expect(form.getByLabelText<HTMLSelectElement>(/Target/u).value).toBe('ecu');
-    fireEvent.change(form.getByLabelText(/Variant/u), { target: { value: 'HL-D24' } });
+    fireEvent.change(form.getByLabelText(/variant/u), { target: { value: 'HL-D24' } });
     fireEvent.change(form.getByLabelText(/Version/u), { target: { value: '버전' } });
     fireEvent.click(form.getByRole('button', { name: 'Upload with these values' }));
     await form.findByText('Enter Calibration.');
@@ -196,7 +196,7 @@ describe('the pre-flight', () => {
     };
     detail = { ...detail, vehicle: { ...detail.vehicle, holder } };
     open('/reProgramDetail/7?file=3');
-    expect(await screen.findByText(/In service by Lee Sora, Nami, since 2026-11-21/u)).toBeDefined();
+    expect(await screen.findByText(/In use by Lee Sora, Nami, since 2026-11-21/u)).toBeDefined();
   });
 
   it('names the checks that fail and those that are unknown, and does not continue', async () => {
@@ -247,7 +247,7 @@ describe('a run', () => {
     const { live } = open();
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel reprogramming' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel reprogramming HDLT6A11NSK001007' }));
-    expect(dialog.getByText(/If it has begun to write by then, it writes to the end/u)).toBeDefined();
+    expect(dialog.getByText(/If programming has already started, it runs to completion/u)).toBeDefined();
     asked = { state: 'checking', reason: 'cancelAsked' };
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel reprogramming' }));
     await screen.findByText('Cancellation requested; waiting for the device');
@@ -322,7 +322,7 @@ describe('a run', () => {
     const result = within(await screen.findByRole('region', { name: 'Result' }));
     expect(result.getByText('The controller did not report the new version.')).toBeDefined();
     expect(result.getByText('Rolled back to the previous version.')).toBeDefined();
-    expect(result.getByText(/What to do: Have the key switched off and on/u)).toBeDefined();
+    expect(result.getByText(/What to do: Cycle the key/u)).toBeDefined();
     fireEvent.click(result.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ file: '3' }));
     await screen.findByText('Now SW-3.1.0 → new SW-3.2.1');

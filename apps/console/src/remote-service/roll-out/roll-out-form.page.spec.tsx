@@ -66,12 +66,12 @@ describe('drafting a roll-out', () => {
     open();
     expect(await screen.findByText('Choose the program first.')).toBeDefined();
     await chooseProgram();
-    expect(await screen.findByText('100 vehicles get the program')).toBeDefined();
+    expect(await screen.findByText('100 vehicles will be programmed')).toBeDefined();
     const matches = within(screen.getByRole('region', { name: 'Compatibility of the selected vehicles' }));
     expect(matches.getByText('Other hardware').textContent).toBe('Other hardware 2');
     expect(await screen.findByText('Vehicles by wave: 5 → 19 → 29 → 47')).toBeDefined();
     fireEvent.click(screen.getByRole('checkbox', { name: /never read/u }));
-    expect(await screen.findByText('109 vehicles get the program')).toBeDefined();
+    expect(await screen.findByText('109 vehicles will be programmed')).toBeDefined();
     type('Part of the VIN optional', 'NSK');
     await waitFor(() =>
       expect(asked.at(-1)).toMatchObject({

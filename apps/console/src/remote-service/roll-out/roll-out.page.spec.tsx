@@ -113,7 +113,7 @@ describe('a roll-out', () => {
   it('shows why its author cannot approve it, and why it has stopped', async () => {
     rollOut = aRollOut(4, { own: true, may: ['cancel'] });
     const shown = open();
-    expect(await screen.findByText(/Its author cannot approve it/u)).toBeDefined();
+    expect(await screen.findByText(/The author cannot approve it/u)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
     rollOut = aRollOut(4, { state: 'paused', pausedBy: 'failures', may: ['resume', 'cancel'] });
     shown.emit({
@@ -123,7 +123,7 @@ describe('a roll-out', () => {
       payload: { rollOutId: 4, state: 'paused', step: 'stopped', wave: 1, reason: '1/1' },
       by: null,
     });
-    expect(await screen.findByText(/stopped by itself at its share of failures/u)).toBeDefined();
+    expect(await screen.findByText(/Stopped automatically by its failure rate/u)).toBeDefined();
   });
 
   it('has no buttons for a member who may only read', async () => {

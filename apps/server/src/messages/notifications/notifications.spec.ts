@@ -150,7 +150,7 @@ describe('an SOS', () => {
     await server.call(sosAlerts.assign, { params: { id }, body: { userId: north.userId } }, token.head);
     await eventually(
       async () => about(await listOf('north'), `/sos?id=${id}`),
-      ([n]) => n?.text.en.startsWith('An SOS call is now yours') === true,
+      ([n]) => n?.text.en.startsWith('An SOS was assigned to you') === true,
     );
   });
 });
@@ -195,7 +195,7 @@ it('a critical fault is notified to its dealer, an accepted report to the chosen
   );
   await eventually(
     () => of('sora', lesser),
-    ([n]) => n?.text.en.includes('moved to another agency') === true,
+    ([n]) => n?.text.en.includes('reassigned to another agency') === true,
   );
 });
 
@@ -281,8 +281,8 @@ describe('an account', () => {
       (all) => all.length >= before + 2,
     );
     expect(rows.slice(0, rows.length - before).map((n) => n.text.en.slice(0, 40))).toEqual([
-      'Your login was disabled for 5 minutes af',
-      'The phone that gets your login codes was',
+      'Your login is disabled for 5 minutes aft',
+      'The phone for your login codes was chang',
     ]);
   });
 
