@@ -147,7 +147,7 @@ const list: readonly Sensitivity[] = [
     mustFail: [22],
     change: () => ({
       upgradeTo: copyOfProduct('patient-migration', [
-        [/SET LOCAL lock_timeout = \$\{\w+\}/g, 'LOCK TABLE vehicle_state'],
+        [/runner\.query\(`SET LOCAL lock_timeout = \$\{\w+\}`\)/g, 'runner.query("LOCK TABLE vehicle_state")'],
       ]),
     }),
   },
