@@ -142,7 +142,7 @@ describe('with a session', () => {
     ['E0105', 'elsewhere'],
     ['E0803', 'invalid'],
   ] as const)(
-    'that the server ends with %s, everything is cleared and the login says why: %s',
+    'that the server ends with %s, everything is cleared and the login shows the reason: %s',
     async (code, reason) => {
       loggedIn();
       await go('/status?page=2');

@@ -114,7 +114,10 @@ for (const [language, theme] of [
     expect(asked.filter((url) => url.includes(owner.token))).toEqual([]);
   });
 
-test('the monthly report without a token, with a wrong one, and of nobody’s machine', async ({ desk, clerk }) => {
+test('the monthly report without a token, with a wrong one, and of a machine without owner', async ({
+  desk,
+  clerk,
+}) => {
   const t = translateTo('ko');
   const { owner, vehicleId } = await reportOwner(clerk, deskZone);
   const { page } = await desk(null, phoneOf('light'));

@@ -78,7 +78,7 @@ export const OwnData = z.object({
   language: z.enum(['ko', 'en']),
   dealer: Named.nullable(),
   joinedAt: z.string(),
-  /** required terms whose current version is not accepted: the app asks for them */
+  /** required terms whose current version is not accepted: the app requests them */
   termsDue: z.array(term),
   unreadMessages: z.number(),
   vehicles: z.array(OwnVehicle),
@@ -103,7 +103,7 @@ export const app = {
     path: `${path}/codes`,
     allow: 'public',
     summary:
-      'A code by SMS to a phone, to join or to log in; whether it is known here is told to nobody. Again: /api/auth/code/resend',
+      'A code by SMS to a phone, to join or to log in; the answer does not reveal whether it is known. Again: /api/auth/code/resend',
     body: AppPhone,
     data: SmsChallenge,
   }),
@@ -119,7 +119,7 @@ export const app = {
     method: 'POST',
     path: `${path}/login`,
     allow: 'public',
-    summary: 'Opens a session with a proven phone; APP_NOT_JOINED where nobody has joined with it',
+    summary: 'Opens a session with a verified phone; APP_NOT_JOINED where no customer has joined with it',
     body: z.object({ smsId: z.uuid('field.smsOk'), language: z.enum(['ko', 'en']).optional() }),
     data: AppTokens,
   }),
@@ -168,7 +168,7 @@ export const app = {
     method: 'PUT',
     path: `${path}/me/terms/:term`,
     allow: 'app',
-    summary: 'Agrees to the present version of a term, or takes back what is not required',
+    summary: 'Agrees to the present version of a term, or withdraws an optional one',
     params: z.object({ term }),
     body: z.object({ version: z.string().max(20), agreed: z.boolean() }),
     data: z.array(OwnTerm),

@@ -1,6 +1,6 @@
 /**
  * The one error catalogue: code → HTTP status. Texts are `error.<code>` in `@headland/i18n`. E0001, E0105, E0802 and E0803 are the
- * product's own numbers; the others are named, because a name says more in a log.
+ * product's own numbers; the others are named, because a name is clearer in a log.
  */
 export const errorStatus = {
   E0001: 422, // the data is incorrect: field errors are attached
@@ -68,7 +68,7 @@ export const errorStatus = {
   USER_LAST_ADMIN: 409, // of the head office
   USER_NOT_JOINED: 409, // no password to reset yet
   USER_INACTIVE: 409, // nothing is sent to a deactivated account
-  APP_NOT_JOINED: 404, // nobody has joined the app with this phone
+  APP_NOT_JOINED: 404, // no customer has joined the app with this phone
   APP_ALREADY_JOINED: 409,
   CUSTOMER_DIFFERS: 409, // the phone belongs to somebody with another name or birth date
   CUSTOMER_PHONE_TAKEN: 409, // values: id, if the caller sees that customer
@@ -131,7 +131,7 @@ export const errorStatus = {
   JOB_TEST_RUNS: 409, // on its machine
   JOB_IMAGES_FULL: 409, // values: n
   PROGRAM_INVALID: 422, // values: fault, line, byte
-  PROGRAM_OWN: 403, // whoever stated a program's target does not confirm it
+  PROGRAM_OWN: 403, // the author of a program's target does not confirm it
   PROGRAM_CONFIRMED: 409, // there is nothing left to confirm or state; values: by
   PROGRAM_UNCONFIRMED: 409, // its statement waits for another account
   FLASH_NOT_READY: 409, // values: check

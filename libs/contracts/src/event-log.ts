@@ -46,7 +46,7 @@ const account = z.object({
   agent: z.string().nullable().optional(),
   detail: z.string().optional(),
 });
-/** Which rows were exported as a workbook: the list, its query, and the purpose if the list asks for one. */
+/** Which rows were exported as a workbook: the list, its query, and the purpose if the list requires one. */
 const exported = account.extend({
   list: z.string(),
   filter: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
@@ -121,7 +121,7 @@ const events = {
   'sos.dispatchCorrected': sos,
   /** a mistaken false alarm */
   'sos.reopened': sos,
-  /** an evidence report was created; its SHA-256 in hex is stored here, where nobody can change it */
+  /** an evidence report was created; its SHA-256 in hex is stored here, where it cannot be changed */
   'sos.evidenced': sos.extend({
     evidence: z.object({ id: z.number(), sha256: z.string(), bytes: z.number(), language: z.enum(['ko', 'en']) }),
   }),

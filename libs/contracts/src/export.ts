@@ -92,7 +92,7 @@ export const ExportBody = z.object({
   filter,
   /** the shown columns in their order; empty: all */
   columns: z.array(z.string().max(40)).max(60).default([]),
-  /** purpose, if a list asks for it: recorded */
+  /** purpose, if a list requires it: recorded */
   purpose: t100.optional(),
 });
 export type ExportBody = z.output<typeof ExportBody>;

@@ -245,7 +245,7 @@ export const session = {
     method: 'POST',
     path: '/api/auth/join/check-id',
     allow: 'public',
-    summary: 'Whether an id is free; for whoever holds a sign-up link',
+    summary: 'Whether an id is free; for the holder of a sign-up link',
     body: z.object({ token: linkToken, id: loginId }),
     data: z.object({ free: z.boolean() }),
   }),

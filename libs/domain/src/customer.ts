@@ -87,7 +87,7 @@ export const answersOf = (
   });
 
 /**
- * What says who a customer is, beside login ID and memo: erased by a deletion, not shown of one who left the app but for
+ * Personal data of a customer, beside login ID and memo: erased by a deletion, not shown of one who left the app but for
  * the masked name and phone. The log is kept for good, so it only records that they changed.
  */
 export const privateFields = personFields.filter((field) => field !== 'country');

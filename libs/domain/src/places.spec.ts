@@ -90,7 +90,7 @@ describe('nearestPlace', () => {
     );
     expect(nearestIn(fiji, -16.8, 179.97)?.en).toBe('Taveuni, Fiji 6.4 km W');
   });
-  it('looks at a hundredth of the places at the most', () => {
+  it('reads a hundredth of the places at the most', () => {
     const index = indexOf(near);
     let looked = 0;
     const order = new Proxy(index.order, {

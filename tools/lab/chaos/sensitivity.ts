@@ -107,7 +107,7 @@ const list: readonly Sensitivity[] = [
   },
   {
     // a reader at 500 waits for 501, whatever log that is
-    label: 'a log that nobody knows again',
+    label: 'an unrecognized log',
     mustFail: [18, 19],
     change: () => ({
       main: copyOfProduct('same-log', [

@@ -7,7 +7,7 @@ export class Refusal extends Error {
     readonly code: string,
     readonly text: string | null = null,
     readonly reference: string | null = null,
-    /** of its text, for a page that says more */
+    /** of its text, for a page with a longer one */
     readonly values: Record<string, string | number> = {},
   ) {
     super(code);

@@ -54,7 +54,7 @@ function Shown() {
   );
 }
 
-/** A page whose code did not load, or that failed: said in words, and loaded again on demand. */
+/** A page whose code did not load, or that failed: shows an error, and is loaded again on request. */
 class Broken extends Component<{ title: string; children: ReactNode }, { error: unknown }> {
   override state = { error: null };
   static getDerivedStateFromError = (error: unknown): { error: unknown } => ({ error });

@@ -118,7 +118,7 @@ describe('the search of the shell', () => {
     expect(dialog.queryByText('Devices')).toBeNull();
   });
 
-  it('looks up nothing for whoever lacks the right to it, and finds screens all the same', async () => {
+  it('looks up nothing for a member who lacks the right to it, and finds screens all the same', async () => {
     show('PRODUCTION', 'STAFF');
     await type('4711');
     expect(await screen.findByText(/Nothing found/u)).toBeTruthy();
@@ -128,7 +128,7 @@ describe('the search of the shell', () => {
     expect(looked).toEqual([]);
   });
 
-  it('speaks Korean', async () => {
+  it('is in Korean', async () => {
     show('HEAD_OFFICE', 'ADMIN', 'ko');
     await type('4711');
     for (const title of ['차량', '단말기', '고객'])

@@ -52,7 +52,7 @@ it('put off, stays away for the day', async () => {
   await open(3.5);
   expect(bar()).toBeNull();
 });
-it('of the last day says today', async () => {
+it('of the last day shows "today"', async () => {
   await open(0.00001);
   await waitFor(() => expect(bar()?.textContent).toBe('Your password expires today.'));
 });

@@ -99,7 +99,7 @@ const page = (as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
   );
 
 describe('a raised SOS', () => {
-  it('stands in the bar as soon as its event arrives, and is announced once', async () => {
+  it('is in the bar as soon as its event arrives, and is announced once', async () => {
     const { emit } = page();
     await screen.findByLabelText('note');
     await waitFor(() => expect(document.getElementById('sos-bar')).not.toBeNull());
@@ -145,7 +145,7 @@ describe('a raised SOS', () => {
     expect(acknowledged).toEqual([]);
   });
 
-  it('takes neither key nor click in the second after the bar has changed to another SOS', async () => {
+  it('accepts neither key nor click in the second after the bar has changed to another SOS', async () => {
     rows = [sos(11), sos(12)];
     const { emit } = page();
     await ready();
@@ -176,7 +176,7 @@ describe('a raised SOS', () => {
     expect(bar()?.textContent).toContain('+2 more');
   });
 
-  it('that comes while an older one waits is named for ten seconds; then the most urgent stands there again', async () => {
+  it('that comes while an older one waits is named for ten seconds; then the most urgent is shown again', async () => {
     rows = [sos(21, { type: 'rollover' })];
     const { emit } = page();
     await ready();
@@ -211,7 +211,7 @@ describe('a raised SOS', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'All raised SOS calls' })).toBeNull());
   });
 
-  it('can be muted for ten minutes and no longer, whatever the store says', async () => {
+  it('can be muted for ten minutes and no longer, whatever the store holds', async () => {
     rows = [sos(11)];
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'Mute for 10 minutes' }));

@@ -9,7 +9,7 @@ export interface FieldProps {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** key of the message that says what to do, e.g. `field.phone` */
+  /** key of the message of the error text, e.g. `field.phone` */
   error?: string | undefined;
   /** what that message names besides the label */
   errorValues?: TextValues | undefined;
@@ -30,7 +30,7 @@ type A11y = {
   'aria-required': boolean | undefined;
   'aria-labelledby': string;
 };
-/** Label above, help or error below; what stands between gets the names that tie them together. For fields of another kind. */
+/** Label above, help or error below; the control between gets the ids that link them. For fields of another kind. */
 export function Frame({
   label,
   error,

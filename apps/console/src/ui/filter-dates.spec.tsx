@@ -70,7 +70,7 @@ describe('a range of days', () => {
     expect(applied.at(-1)).toEqual(none);
   });
 
-  it('takes days that are typed, from the first one’s midnight to the last one’s end', async () => {
+  it('accepts typed days, from the first one’s midnight to the last one’s end', async () => {
     show();
     const { from, to } = await own();
     fireEvent.change(from, { target: { value: '20261101' } });

@@ -37,7 +37,7 @@ const open = () => {
   return screen.getByRole<HTMLInputElement>('combobox', { name: 'Vehicle' });
 };
 
-it('finds by what is typed and takes what is chosen with the keyboard', () => {
+it('searches what is typed and selects with the keyboard', () => {
   const field = open();
   fireEvent.focus(field);
   expect(screen.getAllByRole('option')).toHaveLength(3);

@@ -10,7 +10,7 @@ export interface Hit {
   note?: ReactNode;
 }
 interface FindProps extends Omit<FieldProps, 'onChange' | 'end'> {
-  /** what stands for the value while nobody searches; '' for none */
+  /** the label of the value while no search is active; '' for none */
   shown: string;
   placeholder?: string;
   /** what the text that is typed finds; the last answer stays until the next one is there */

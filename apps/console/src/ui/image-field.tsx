@@ -12,7 +12,7 @@ import { StateMark } from './state-mark';
 import { StoredImage } from './stored-image';
 
 interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error' | 'required' | 'name'> {
-  /** the field of the text that stands for the picture; none: it is called otherwise */
+  /** the field of the text that describes the picture; none: it has another label */
   alt?: Omit<FieldProps, 'label'>;
   /** what is shown where there is no picture */
   fallback: ReactNode;
@@ -21,8 +21,8 @@ interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error
 }
 
 /**
- * One picture: dropped here or chosen, sent at once and kept by its id; the record takes it when it is saved. What the server refuses by its
- * content is said here, and the picture that was there stays.
+ * One picture: dropped here or chosen, sent at once and kept by its id; the record references it when it is saved. What the server refuses by its
+ * content is shown here, and the previous picture stays.
  */
 export function ImageField({ label, value, onChange, error, required = false, name, alt, fallback, onBusy }: Props) {
   const { t, problem } = useI18n();
@@ -132,7 +132,7 @@ export function ImageField({ label, value, onChange, error, required = false, na
   );
 }
 
-/** One file at a time on its way; what comes after the field is gone is nobody's. */
+/** One upload at a time; an answer after the field is unmounted is ignored. */
 function useUpload(done: (image: Stored) => void, onBusy: ((busy: boolean) => void) | undefined) {
   const [sent, setSent] = useState<Stored | null>(null);
   const [refused, setRefused] = useState<Problem | null>(null);

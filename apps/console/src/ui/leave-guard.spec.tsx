@@ -29,7 +29,7 @@ const asked = () => screen.findByRole('dialog', { name: 'There is something unsa
 
 describe('leaving a form', () => {
   beforeEach(() => store.clear());
-  it('with something typed asks, and stays on Cancel', async () => {
+  it('with unsaved input asks, and stays on Cancel', async () => {
     const { router } = await open();
     await type();
     void router.navigate({ to: '/elsewhere' as never });
@@ -61,7 +61,7 @@ describe('leaving a form', () => {
     await router.navigate({ to: '/elsewhere' as never });
     expect(router.state.location.pathname).toBe('/elsewhere');
   });
-  it('waits for nobody when the session ends, and the draft goes with it', async () => {
+  it('does not ask when the session ends, and the draft is discarded', async () => {
     const { router } = await open();
     await type();
     await kept();

@@ -46,7 +46,7 @@ export const tableCss = {
   '& [data-box]': { width: '40px', minWidth: '40px', padding: '0 !important' },
   '& [data-box] label': { display: 'grid', placeItems: 'center', width: '40px', height: '32px', cursor: 'pointer' },
   '& [data-box] input': { width: '16px', height: '16px', accentColor: 'var(--accent)', cursor: 'pointer' },
-  // what names the row stays in sight while the table scrolls sideways; its line says that the next cell is cut there
+  // what names the row stays visible while the table scrolls sideways; its border shows that the next cell is cut off
   '& [data-sticks]': { position: 'sticky', left: 0, zIndex: 1, boxShadow: 'inset -1px 0 var(--line-strong)' },
   '& td[data-sticks]': { background: 'var(--surface)' },
   '& th[data-sticks]': { zIndex: 2 },

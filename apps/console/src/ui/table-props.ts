@@ -8,7 +8,7 @@ export interface Column<R> {
   cell: (row: R) => ReactNode;
   /** the list's sort name; without it the column cannot be sorted */
   sort?: string;
-  /** a number of a shared column stands on the right */
+  /** a number of a shared column is right-aligned */
   align?: 'left' | 'right' | 'center';
   /** until somebody draws its edge */
   width?: string;
@@ -16,7 +16,7 @@ export interface Column<R> {
   hidden?: true;
   /** names the row: it is always shown and stays in sight while a phone scrolls sideways. Without it the first column does */
   identity?: true;
-  /** gives way while a panel stands beside the list */
+  /** hidden while a panel is open beside the list */
   yields?: true;
   /** its columns of the workbook, where they are not the one of its key; [] for none */
   exports?: readonly string[];
@@ -46,7 +46,7 @@ export interface TableProps<R> {
   after?: ReactNode;
   /** J and K move the row as well as the arrows (queues) */
   vi?: boolean;
-  /** which rows of how many these are: gives the first column `no`, which counts down from the total. `exact: false`: nobody knows the total */
+  /** which rows of how many these are: gives the first column `no`, which counts down from the total. `exact: false`: the total is unknown */
   place?: Page & { exact: boolean };
   /** without the column `no`, where the rows have numbers of their own or a phone has no room */
   unnumbered?: boolean;

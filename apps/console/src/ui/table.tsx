@@ -37,7 +37,7 @@ export function Table<R>(props: TableProps<R>) {
   const scroll = useRef<HTMLDivElement>(null);
   const changed = useChanged(rows, idOf, signature);
   const { keys, pickOne } = useRowKeys(props);
-  // an edge that is being drawn: kept by nobody until it is let go
+  // a column edge that is being dragged: saved when it is released
   const [drawn, setDrawn] = useState<{ key: string; px: number } | null>(null);
   const widths = useMemo(
     () => ({ ...props.widths, ...(drawn ? { [drawn.key]: drawn.px } : {}) }),

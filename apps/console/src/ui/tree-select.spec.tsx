@@ -29,7 +29,7 @@ const open = async (forbidden?: Set<number>) => {
 };
 
 describe('a field that chooses from a tree', () => {
-  it('takes what a search by code leaves, says it, and closes', async () => {
+  it('selects the only result of a search by code, announces it, and closes', async () => {
     const tree = await open();
     const find = tree.getByRole('textbox');
     fireEvent.change(find, { target: { value: 'je1' } });

@@ -73,7 +73,7 @@ interface PickerProps<N extends TreeNode> extends FromTree<N> {
   /** below the tree: "all organisations" */
   foot?: (close: () => void) => ReactNode;
 }
-/** The tree under a button, with its search; Enter in the search takes the only one that fits. */
+/** The tree under a button, with its search; Enter in the search selects the only result. */
 export function TreePicker<N extends TreeNode>({
   label,
   nodes,

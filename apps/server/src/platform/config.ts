@@ -123,7 +123,7 @@ export const ConfigSchema = z.object({
     .min(30)
     .default(400)
     .describe(
-      'How long the log keeps what machines and messages say all day (engine, connection, delivery); what audits and incidents need stays',
+      'How long the log keeps frequent events of machines and messages (engine, connection, delivery); what audits and incidents need stays',
     ),
   STREAM_KEEP_DAYS: z.coerce
     .number<string | number>()
@@ -233,7 +233,7 @@ export const ConfigSchema = z.object({
     .default('fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com')
     .transform((s) => s.split(',').map((x) => x.trim()))
     .describe(
-      'Push services of browsers (these hosts and below) that the server sends to; no other address is taken from a browser',
+      'Push services of browsers (these hosts and below) that the server sends to; no other address is accepted from a browser',
     ),
   FLASH_SIGNING_KEY: z
     .string()

@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
         expect(allow).toMatch(/^(public|member|wall|development|factory|app|fleet|[a-zA-Z]+:[CRUD])$/);
   });
 
-  it('names which permissions are needed together, and where a key is taken', () => {
+  it('lists which permissions are needed together, and where a key is accepted', () => {
     expect(document.paths['/api/kiosks']?.post?.['x-allow']).toEqual(['administrator:R', 'organization:C']);
     expect(document.paths['/api/factory/key']?.get).toMatchObject({
       'x-allow': 'factory',

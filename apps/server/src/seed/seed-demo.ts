@@ -67,7 +67,7 @@ export async function seedDemo(
       "INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_by) VALUES ('본사 관제실', $1, $2, true, 'demo')",
       [hashToken(kiosk), idOf(ids, '본사')],
     );
-    // before the commit: passwords that stand in no file would be lost with a crash in between
+    // before the commit: passwords that are in no file would be lost with a crash in between
     await leaveFiles(config, accounts, machines, kiosk);
     return { accounts, machines };
   });

@@ -109,7 +109,7 @@ export function recordSpec<R extends RecordEndpoints>(of: RecordSpec<R>): void {
       expect(await refused(endpoints.list, { query: { sort: 'nothing' } }, of.callers().all)).toEqual([422, 'E0001']);
     });
 
-    it('is changed from the version that was loaded, and by nobody who has an older one', async () => {
+    it('is changed from the version that was loaded, and not from an older one', async () => {
       const { all } = of.callers();
       const record = await create();
       const params = { id: record.id };
@@ -145,7 +145,7 @@ export function recordSpec<R extends RecordEndpoints>(of: RecordSpec<R>): void {
     });
 
     const { part } = of;
-    it.each(part ? [part] : [])('out of scope looks like unknown', async (outside) => {
+    it.each(part ? [part] : [])('out of scope is answered like unknown', async (outside) => {
       const { caller, body } = outside();
       const record = await create(body);
       for (const [e, input] of readsOf(record).slice(1))

@@ -28,7 +28,7 @@ export const productMain = inCheckout('apps/server/dist/main.js');
 export interface WorldPlan {
   broker: BrokerKind;
   brokerSettings?: Record<string, string>;
-  /** devices cannot hear `down/ack` (Mosquitto): they rely on the broker's acknowledgement alone */
+  /** devices cannot receive `down/ack` (Mosquitto): they rely on the broker's acknowledgement alone */
   deaf?: boolean;
   /** devices come to Mosquitto as in the composition, through infra/haproxy, where there is an HAProxy */
   paced?: boolean;
@@ -251,7 +251,7 @@ export function removeWorld(dir: string): void {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** Databases that are up: at an interrupted end they are killed, which a PostgreSQL survives and nobody needs to. */
+/** Databases that are up: at an interrupted end they are killed, which PostgreSQL survives. */
 export const worlds = new Set<Database>();
 
 const jwtSecret = randomBytes(32).toString('hex');

@@ -57,7 +57,7 @@ describe('the link of a document', () => {
     expect(opened).toEqual(['AbCdEfGhIjKlMnOpQrStUv']);
   });
 
-  it('says whom to ask when its time is over', async () => {
+  it('names the contact once the link has expired', async () => {
     const values = { dealer: 'Naju agency', phone: '061-555-0100' };
     refusal = { code: 'RDI_EXPIRED', message: 'The time to open this document is over.', values };
     page();
@@ -67,13 +67,13 @@ describe('the link of a document', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
-  it('with an address that is none asks nobody and sends back to the app', async () => {
+  it('with an invalid address sends no request and leads back to the app', async () => {
     page('short');
     expect(await screen.findByText('Open this page from the app.')).toBeTruthy();
     expect(opened).toEqual([]);
   });
 
-  it('that nobody knows sends back to the app, too', async () => {
+  it('with an unknown id leads back to the app, too', async () => {
     refusal = { code: 'NOT_FOUND', message: 'Not found' };
     page();
     expect(await screen.findByText('Open this page from the app.')).toBeTruthy();

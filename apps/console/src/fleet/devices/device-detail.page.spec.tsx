@@ -57,7 +57,7 @@ const open = (
 const part = (name: string) => screen.findByRole('region', { name });
 
 describe('the page of a device', () => {
-  it('shows what it is, its last contact, what it was told and its vehicle', async () => {
+  it('shows what it is, its last contact, its configuration and its vehicle', async () => {
     open();
     for (const [region, texts] of [
       ['Device', ['In use', 'Type 1', '2.4.1', '8982000000000007', '01055550007']],
@@ -115,7 +115,7 @@ describe('the page of a device', () => {
     expect(within(traffic).queryByRole('table')).toBeNull();
   });
 
-  it('leads an administrator to what could not be read, and tells others how much it was', async () => {
+  it('links an administrator to unreadable messages, and shows others their number', async () => {
     device = aDeviceInFull(7, { quarantined: 3 });
     const { router, unmount } = open();
     await userEvent.click(await screen.findByRole('link', { name: 'Show the 3 quarantined messages' }));
@@ -126,7 +126,7 @@ describe('the page of a device', () => {
     expect(screen.queryByRole('link', { name: /quarantined/u })).toBeNull();
   });
 
-  it('listens to the device only while somebody looks', async () => {
+  it('listens to the device only while the page is open', async () => {
     messages = [
       {
         receivedAt: '2026-11-20T05:00:01.000Z',
@@ -185,7 +185,7 @@ describe('the page of a device', () => {
     expect(rows[3]).toMatch(/Registered.*–/u);
   });
 
-  it.each(['8', '0', 'seven'])('%s that is no device says so and leads to the list', async (number) => {
+  it.each(['8', '0', 'seven'])('%s is no device: "not found" with a link to the list', async (number) => {
     open(number);
     expect(await screen.findByText('There is no such device')).toBeDefined();
     expect(screen.getByRole('link', { name: 'To the devices' }).getAttribute('href')).toBe('/device');

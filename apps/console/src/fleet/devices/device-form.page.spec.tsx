@@ -130,7 +130,7 @@ describe('the form of a device', () => {
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 5 }));
   });
 
-  it('asks before one leaves with something unsaved', async () => {
+  it('asks before leaving with unsaved input', async () => {
     const { router } = open();
     await screen.findByLabelText('SIM number');
     fill('SIM number', '8982111122223333');

@@ -59,7 +59,7 @@ describe('the list of devices', () => {
       expect(within(bare).getByText(text), text).toBeDefined();
   });
 
-  it('asks for what its filters say, and keeps them in the address', async () => {
+  it('requests what its filters select, and keeps them in the address', async () => {
     const { router } = open();
     await userEvent.type(await screen.findByLabelText('SIM number'), '8982{Enter}');
     await userEvent.click(screen.getByRole('button', { name: /Clock off/u }));

@@ -45,7 +45,7 @@ describe('the page of a model', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'Show the 40 vehicles of this model' }));
     await waitFor(() => expect(router.state.location.href).toBe('/status?model=HL+6-17'));
   });
-  it('shows how many devices were notified, and looks again until all have confirmed it', async () => {
+  it('shows how many devices were notified, and polls until all have confirmed', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -66,7 +66,7 @@ describe('the page of a model', () => {
       vi.useRealTimers();
     }
   });
-  it('shows how many vehicles follow a changed set already, and looks again until all do', async () => {
+  it('shows how many vehicles have been recalculated after a changed set, and polls until all have', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -130,7 +130,7 @@ describe('the page of a model', () => {
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Copy as new' })).toBeNull();
   });
-  it.each(['8', '0', 'seven'])('%s that is no model says so and leads to the list', async (number) => {
+  it.each(['8', '0', 'seven'])('%s is no model: "not found" with a link to the list', async (number) => {
     open(number);
     expect(await screen.findByText('There is no such model')).toBeDefined();
     expect(screen.getByRole('link', { name: 'To the models' }).getAttribute('href')).toBe('/model');

@@ -82,7 +82,7 @@ describe('one unit', () => {
     expect(await screen.findByText(/silent for more than 7 days\. It has never reported\./u)).toBeTruthy();
   });
 
-  it('shows the customer in full to who may and asks for it', async () => {
+  it('shows the customer in full on request, to a member who may see it', async () => {
     unit = aUnit(1, { soldOn: '2026-11-15', customer: { id: 4, name: 'K*m', phone: '010-****-1234' } });
     page();
     const sale = await part('Sale');

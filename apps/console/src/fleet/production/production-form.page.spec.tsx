@@ -149,7 +149,7 @@ describe('the device', () => {
     await waitFor(() => expect(sent).toEqual([body({ deviceId: 'HDKR-2002', matchedOn: '2026-11-20' })]));
   });
 
-  it('is taken out only after a question, and Cancel keeps it', async () => {
+  it('is removed only after a confirmation, and Cancel keeps it', async () => {
     page();
     await field(/^Device ID/u);
     fireEvent.click(screen.getByRole('button', { name: /Device ID/u }));
@@ -186,7 +186,7 @@ describe('the device', () => {
   });
 });
 
-it('changed by somebody else meanwhile: names who, shows the difference, and takes theirs on Reload', async () => {
+it('changed by another member meanwhile: names them, shows the differences, and loads their values on Reload', async () => {
   page();
   await put('Transmission', 'KVT');
   refuse = new Problem('CHANGED_MEANWHILE', { by: 'Lee Seoyeon', at: '2026-11-20T05:00:00.000Z' }, {}, 'r-3', 409);

@@ -72,7 +72,7 @@ describe('the units', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/productionDetail/2'));
   });
 
-  it('are asked for by what the filters say, and a date by which date is meant', async () => {
+  it('are requested by the filters, and a date range by the kind of date', async () => {
     const { router } = page();
     await screen.findByText('HDLT6A11NSK001001');
     fireEvent.change(screen.getByLabelText('Shipped'), { target: { value: 'false' } });
@@ -123,7 +123,7 @@ describe('shipping several', () => {
     expect(screen.queryByRole('button', { name: 'Set shipment' })).toBeNull();
   });
 
-  it('asks for the dealer, which the head office is not', async () => {
+  it('requires a dealer, which the head office is not', async () => {
     const dialog = await open();
     fireEvent.click(dialog.getByRole('button', { name: 'Set shipment' }));
     expect(await dialog.findByText('Enter Dealer.')).toBeTruthy();

@@ -153,7 +153,7 @@ it('shows every value now, and the next one as it is pushed', async () => {
   expect(screen.getByRole('img', { name: /Side X 3.2°/ })).toBeTruthy();
 });
 
-it('says of the values of a running engine that it has stopped since, at once, and not of those that a stopped one has', async () => {
+it('marks values of a running engine as soon as it has stopped, and not those measured with a stopped engine', async () => {
   vehicle = vehicleDetail(7, {
     state: 'off',
     now: vehicleNow(7, { state: 'off', engine: 'off', values: { rpm: 818, oilPressure: 240, coolant: 84 } }),
@@ -233,7 +233,7 @@ it('names which day has no track', async () => {
   ]);
 });
 
-it('does not tell an unknown vehicle from one out of scope', async () => {
+it('shows the same for an unknown vehicle and one out of scope', async () => {
   show('', undefined, '8');
   expect(await screen.findByText('There is no such vehicle')).toBeTruthy();
 });
@@ -266,7 +266,7 @@ it('shows calls and consumables in their tabs, calls only to those who may read 
   expect(screen.queryByRole('tab', { name: 'SOS calls' })).toBeNull();
 });
 
-it('says while a changed set of its model does not reach it yet', async () => {
+it('shows that a changed set of its model is not applied yet', async () => {
   redating = [
     { id: 6, name: 'HL 6-110', share: 0.625 },
     { id: 8, name: 'HL 4-58', share: 0.1 },
@@ -278,7 +278,7 @@ it('says while a changed set of its model does not reach it yet', async () => {
   expect(screen.queryByText(/HL 4-58/u)).toBeNull();
 });
 
-it('shows its customer in full to who may and asks for it, and whether the terms are agreed to', async () => {
+it('shows its customer in full on request to a member who may see it, and whether the terms are agreed to', async () => {
   vehicle = vehicleDetail(7, {
     soldOn: '2025-04-01',
     terms: 'outdated',
@@ -295,7 +295,7 @@ it('shows its customer in full to who may and asks for it, and whether the terms
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
 });
 
-it('tells owners and devices among the papers; a device leads to its page only where devices may be read', async () => {
+it('lists owners and devices in its information tab; a device links to its page only where devices may be read', async () => {
   const page = show('?tab=info');
   expect(await screen.findByText('010-****-1234')).toBeTruthy();
   const devices = screen.getByRole('region', { name: 'Devices' });
@@ -331,7 +331,7 @@ describe('remote start', () => {
     expect(await screen.findByText(/waiting for the report of the terminal: \d+ s at most/u)).toBeTruthy();
   });
 
-  it('asks once more, wants the promise that nobody is near, and shows how it ends', async () => {
+  it('asks for a confirmation that nobody is near, and shows the result', async () => {
     vehicle = parked();
     const page = show();
     fireEvent.click(await screen.findByRole('button', { name: 'Remote start' }));

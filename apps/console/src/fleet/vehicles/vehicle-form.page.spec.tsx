@@ -49,7 +49,7 @@ beforeEach(() => {
   refuse = null;
 });
 
-it('asks for reason and day of a correction that changes, and shows the sum meanwhile', async () => {
+it('requires reason and day of a changed correction, and previews the sum', async () => {
   const page = show();
   expect(await screen.findByLabelText('Hours correction')).toBeTruthy();
   expect(screen.queryByLabelText('Reason of the hours correction')).toBeNull();
@@ -72,7 +72,7 @@ it('asks for reason and day of a correction that changes, and shows the sum mean
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/statusDetail/7'));
 });
 
-it('says before another dealer is saved who loses and who gains sight', async () => {
+it('shows who loses and who gains access before another dealer is saved', async () => {
   show();
   fireEvent.click(await screen.findByRole('button', { name: /^Dealer/ }));
   fireEvent.click(await screen.findByRole('treeitem', { name: /Jeongeup dealer/ }));
@@ -123,7 +123,7 @@ it('names who has changed it meanwhile, and what differs', async () => {
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Memo/ }).value).toBe('theirs'));
 });
 
-it('does not tell an unknown vehicle from one out of scope', async () => {
+it('shows the same for an unknown vehicle and one out of scope', async () => {
   show('8');
   expect(await screen.findByText('There is no such vehicle')).toBeTruthy();
 });

@@ -150,7 +150,7 @@ describe('the queue', () => {
     await waitFor(() => expect(document.activeElement).toBe(row(2)));
   });
 
-  it('gives the open report to whoever presses A', async () => {
+  it('assigns the open report to the member who presses A', async () => {
     page('/breakdown?id=2');
     await panel();
     await waitFor(() => {
@@ -343,7 +343,7 @@ describe('several at once', () => {
 });
 
 describe('the panel', () => {
-  it('leads to the machine with the tests that its code asks for, where one may see remote diagnosis', async () => {
+  it('leads to the machine with the tests proposed for its code, for a member who may see remote diagnosis', async () => {
     more = {
       knowledge: {
         actionTech: 'Check',
@@ -417,7 +417,7 @@ describe('the panel', () => {
     expect(p.getByText('Call').closest('a')?.getAttribute('href')).toBe('tel:01055551234');
   });
 
-  it('says of an unknown code that no catalogue has it', async () => {
+  it('shows that an unknown code is in no catalogue', async () => {
     page('/breakdown?id=2');
     const p = within(await panel());
     expect(await p.findByText(/in no catalogue/u)).toBeTruthy();
@@ -474,7 +474,7 @@ describe('the catalogue', () => {
     await waitFor(() => expect(used).toEqual([[1, 0]]));
   });
 
-  it('is read only without U, and is nobody’s who has no R on administration', async () => {
+  it('is read only without U, and hidden without R on administration', async () => {
     page('/breakdown?tab=catalogue', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(await screen.findByText('X9')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Use' })).toBeNull();

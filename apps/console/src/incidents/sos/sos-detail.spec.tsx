@@ -123,7 +123,7 @@ const section = async (title: string): Promise<HTMLElement> =>
   (await screen.findByRole('heading', { level: 3, name: title })).closest('section') as HTMLElement;
 
 describe('evidence reports', () => {
-  it('are made with one button, saved at once, and stand in the list with hash and who', async () => {
+  it('are made with one button, saved at once, and are listed with hash and author', async () => {
     const saved = vi.spyOn(files, 'saveFile').mockImplementation(() => undefined);
     page();
     const part = within(await section('Evidence sheets'));
@@ -222,7 +222,7 @@ describe('what can be done', () => {
     expect(document.querySelector('[data-own-keys]')).toBeNull();
   });
 
-  it('R asks for nothing while nobody has acknowledged', async () => {
+  it('R does nothing before the SOS is acknowledged', async () => {
     row = anSos(2);
     page();
     await section('Timeline');
@@ -249,7 +249,7 @@ describe('what can be done', () => {
     expect(router.state.location.search).toMatchObject({ id: '2' });
   });
 
-  it('what a colleague did meanwhile is told with who and what, and the step can be sent again', async () => {
+  it('a conflict names the colleague and the act, and the step can be sent again', async () => {
     page();
     await section('Timeline');
     fireEvent.keyDown(window, { key: 'r' });
@@ -371,7 +371,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty('from'));
   });
 
-  it('of the past are tables with every column, sorted by their heads; an open SOS stands beside the cards', async () => {
+  it('of the past are tables with every column, sorted by their heads; an open SOS is shown beside the cards', async () => {
     row = anSos(2, {
       status: 'resolved',
       closedAt: '2026-11-20T05:40:00.000Z',

@@ -81,7 +81,7 @@ const status = (name: string) =>
     .closest('li');
 
 describe('the queue', () => {
-  it('stands in the order of urgency, and opens an SOS with its row', async () => {
+  it('is in the order of urgency, and opens an SOS with its row', async () => {
     const { router } = page();
     await screen.findAllByRole('option');
     expect(shown()).toEqual([3, 2, 4, 1]);
@@ -133,7 +133,7 @@ describe('the queue', () => {
 });
 
 describe('acknowledging', () => {
-  it('takes one press of A, once the SOS has stood there for a second', async () => {
+  it('accepts the key A once, after the SOS has been shown for a second', async () => {
     page('/sos?id=2');
     await readyForKey();
     fireEvent.keyDown(window, { key: 'a' });
@@ -183,7 +183,7 @@ describe('acknowledging', () => {
     fireEvent.keyDown(window, { key: 'a' });
     await waitFor(() => expect(acknowledged).toEqual([2]));
   });
-  it('takes one press of the button', async () => {
+  it('accepts one press of the button', async () => {
     page('/sos?id=2');
     fireEvent.click(await screen.findByRole('button', { name: /^Acknowledge/u }));
     await waitFor(() => expect(acknowledged).toEqual([2]));
@@ -212,7 +212,7 @@ describe('acknowledging', () => {
 });
 
 describe('the acts', () => {
-  it('forbid to resolve what nobody has acknowledged, and show why', async () => {
+  it('forbid to resolve an unacknowledged SOS, and show why', async () => {
     page('/sos?id=2');
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Settled by phone' });
     expect(button.disabled).toBe(true);
@@ -232,7 +232,7 @@ describe('the acts', () => {
     fireEvent.keyDown(window, { key: 'a' });
     expect(acknowledged).toEqual([]);
   });
-  it('send the agency that was chosen, the nearest unless said otherwise', async () => {
+  it('send the agency that was chosen, the nearest unless another is chosen', async () => {
     page('/sos?id=4');
     fireEvent.click(await screen.findByRole('radio', { name: /Gimje agency/u }));
     fireEvent.change(screen.getByLabelText('Person'), { target: { value: 'Jung Haneul' } });
@@ -275,7 +275,7 @@ describe('the acts', () => {
   });
 });
 
-it('shows in red that the stream is lost, and asks again by itself', async () => {
+it('shows in red that the stream is lost, and polls instead', async () => {
   const { live } = page();
   await screen.findAllByRole('option');
   expect(screen.queryByText('LIVE STOPPED – call in')).toBeNull();

@@ -98,14 +98,14 @@ it('is cancelled', async () => {
   expect(saved).toEqual([]);
 });
 
-it('says why one failed, with its reference', async () => {
+it('shows why one failed, with its reference', async () => {
   own = [made({ state: 'failed', problem: { code: 'INTERNAL', values: {}, reference: '0a1b2c3d' } })];
   show();
   expect((await screen.findByRole('alert')).textContent).toContain('0a1b2c3d');
   expect(await button(/Write again/)).toBeTruthy();
 });
 
-it('says that a period has too many rows', async () => {
+it('shows that a period has too many rows', async () => {
   refusal = new Problem('EXPORT_TOO_LARGE', { total: 1_000_001, limit: 1_000_000 }, { period: 'field.shorterPeriod' });
   show({ vehicleId: undefined });
   fireEvent.click(await button(/5-minute means/));

@@ -96,7 +96,7 @@ describe('the choice of charts', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Charts/u }));
     return screen.findByRole('checkbox', { name: /^Engine hours/u });
   };
-  it('refuses a tenth, and takes one again when another is gone', async () => {
+  it('refuses a tenth chart, and accepts one again after another is removed', async () => {
     const page = model();
     const hours = (await open()) as HTMLInputElement;
     expect([screen.getByText('Up to 9 charts.'), hours.disabled]).toEqual([expect.anything(), true]);
@@ -129,7 +129,7 @@ it('finds a vehicle by a part of its VIN', async () => {
   expect(found).toContain('5432');
 });
 
-it('says that data is still being counted', async () => {
+it('shows that data is still being counted', async () => {
   model('', { answers: answers({ counting: true }) });
   expect(await screen.findByText(/still being counted/u)).toBeTruthy();
 });

@@ -202,7 +202,7 @@ it('shows the figures without links to those who may not read them', async () =>
   expect(strip.textContent).toContain('128');
 });
 
-it('counts with the stream and tells the last event first', async () => {
+it('counts with the stream and shows the last event first', async () => {
   const page = show();
   const ticker = await screen.findByRole('region', { name: 'Latest' });
   await waitFor(() => expect(ticker.textContent).toContain('E0389 Urea quality'));
@@ -238,7 +238,7 @@ describe('the six tiles', () => {
     await waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(13));
   });
 
-  it('say the week, their totals and how they differ, and lead to their lists', async () => {
+  it('show the week, their totals and the difference, and link to their lists', async () => {
     show();
     const faultsTile = await tile('Fault reports');
     await waitFor(() => expect(faultsTile.textContent).toContain('21'));
@@ -299,7 +299,7 @@ describe('the six tiles', () => {
     await waitFor(() => expect(members.textContent).toContain('3,571'));
   });
 
-  it('say what is not counted yet instead of inventing it', async () => {
+  it('show that a day is not counted yet instead of a zero', async () => {
     counting = true;
     show();
     const engines = await tile('Vehicles with engine on / off');
@@ -308,7 +308,7 @@ describe('the six tiles', () => {
     expect(engines.querySelector(`[data-day="${days[6]}"]`)?.getAttribute('title')).toContain('not counted yet');
   });
 
-  it('speak of one organisation where one is chosen', async () => {
+  it('are of one organisation where one is chosen', async () => {
     const page = show();
     const choice = await screen.findByRole('button', { name: 'Organization: Head office' });
     await waitFor(() => expect(asked).toHaveLength(7));

@@ -94,7 +94,7 @@ describe('one consumable', () => {
     expect(looked).toBe(1);
   });
 
-  it('saves a replacement after it was said that nothing changes it afterwards', async () => {
+  it('saves a replacement after a warning that it cannot be changed later', async () => {
     page();
     fireEvent.change(await screen.findByLabelText('Hours at replacement'), { target: { value: '46.5' } });
     fireEvent.change(field(/Part number/u), { target: { value: 'OF1200' } });
@@ -152,7 +152,7 @@ describe('one consumable', () => {
     expect(await screen.findByText(/Saved by Lee Somi/u)).toBeTruthy();
   });
 
-  it('asks before one leaves what is typed', async () => {
+  it('asks before leaving with unsaved input', async () => {
     const { router } = page();
     fireEvent.change(await screen.findByLabelText(/Memo/u), { target: { value: 'with filter' } });
     void router.navigate({ to: '/expendable' as never });
@@ -168,21 +168,21 @@ describe('one consumable', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Notify the customer' }).disabled).toBe(true);
   });
 
-  it('has none for whoever may only read', async () => {
+  it('has none for a member who may only read', async () => {
     page({ groupType: 'HEAD_OFFICE', role: 'STAFF' });
     await screen.findByRole('heading', { name: 'Engine oil', level: 1 });
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Notify the customer' })).toBeNull();
   });
 
-  it('speaks of an inspection where it is one, and Korean', async () => {
+  it('is labelled as inspection where it is one, and in Korean', async () => {
     cycle = aCycle(1, { maintenance: 'inspect' });
     page(undefined, 1, 'ko');
     expect(await screen.findByLabelText('점검일')).toBeTruthy();
     expect(screen.getByLabelText('점검 시 가동 시간')).toBeTruthy();
   });
 
-  it.each([999, '0', 'x'])('that is not there says so, with a way to the list: %s', async (number) => {
+  it.each([999, '0', 'x'])('does not exist: shows "not found" with a link to the list (%s)', async (number) => {
     cycle = null;
     page(undefined, number);
     expect(await screen.findByText('There is no such consumable')).toBeTruthy();

@@ -38,7 +38,7 @@ const page = (
 const table = () => screen.findByRole('table', { name: 'Consumables' });
 
 describe('the list of consumables', () => {
-  it('asks for what is due, the most used first, and leads to each', async () => {
+  it('requests due ones, the most used first, and links to each', async () => {
     const { router } = page();
     const shown = within(await table());
     expect(asked[0]).toMatchObject({ state: ['imminent', 'exceeded'], sort: 'percent', order: 'desc' });
@@ -134,7 +134,7 @@ describe('the list of consumables', () => {
     expect(await screen.findByText('HDLT6A11NSK001003')).toBeTruthy();
   });
 
-  it('tells the customers of ticked items, and shows first who is left out', async () => {
+  it('notifies the customers of ticked items, and first shows who is left out', async () => {
     rows = [...rows, aCycleRow(3, { notice: 'today', sentAt: '2026-05-20T00:00:00.000Z' })];
     page();
     const shown = within(await table());
@@ -147,7 +147,7 @@ describe('the list of consumables', () => {
     expect(await screen.findByText('2 notices sent.')).toBeTruthy();
   });
 
-  it('offers no ticks to whoever may only read', async () => {
+  it('offers no check boxes to a member who may only read', async () => {
     page({ groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(within(await table()).queryByRole('checkbox')).toBeNull();
   });

@@ -93,7 +93,7 @@ const page = (as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('one customer', () => {
-  it('is masked until somebody asks', async () => {
+  it('is masked until the full data is requested', async () => {
     page();
     const person = await part('Person');
     expect(person.getByText('K*m')).toBeTruthy();

@@ -122,7 +122,7 @@ const recordFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode]
   ...(c.withdrawnAt === null ? [] : [[t('customer.withdrawnAt'), momentText(c.withdrawnAt)] as [string, string]]),
 ];
 
-/** The log tells of personal data only that it changed. */
+/** Of personal data the log holds only that it changed. */
 const historyLabels = {
   value: ({ t }: I18n, field: string, value: string): string => {
     if (value === '***') return t('customer.changedHidden');

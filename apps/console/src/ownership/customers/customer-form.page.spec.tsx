@@ -145,7 +145,7 @@ describe('editing a customer', () => {
     expect(changed[0]?.way).toBeUndefined();
   });
 
-  it('asks how and when where a tick changes', async () => {
+  it('requires channel and time where a tick changes', async () => {
     page(7);
     await screen.findByLabelText('Name');
     tick(/News and offers/);

@@ -81,7 +81,7 @@ describe('clients of the Fleet API', () => {
     expect(await shown.findByText('Site software')).toBeTruthy();
   });
 
-  it('say in the dialog why none was issued', async () => {
+  it('show in the dialog why none was issued', async () => {
     full = true;
     const shown = await card();
     fireEvent.click(await shown.findByRole('button', { name: 'New client' }));
@@ -117,7 +117,7 @@ describe('clients of the Fleet API', () => {
     expect(shown.queryByRole('button')).toBeNull();
   });
 
-  it('are not issued to a customer who left, but taken back', async () => {
+  it('are not issued to a customer who left, but can be revoked', async () => {
     const shown = await card({ closed: true });
     expect(await shown.findByRole('button', { name: 'Revoke – System 1' })).toBeTruthy();
     expect(shown.queryByRole('button', { name: 'New client' })).toBeNull();

@@ -81,7 +81,7 @@ const event = (number: number, name: EventName, row: TransferRow) =>
   ({ number, at: new Date().toISOString(), name, payload: { transfer: summaryOf(row) }, by: null }) as LoggedEvent;
 
 describe('the list of transfers', () => {
-  it('asks for the open ones, newest first, and shows both customers masked', async () => {
+  it('requests the open ones, newest first, and shows both customers masked', async () => {
     page();
     const table = await screen.findByRole('table', { name: 'Ownership transfer' });
     expect(asked[0]).toMatchObject({ status: ['requested', 'accepted'], sort: 'requestedAt', order: 'desc' });
@@ -200,7 +200,7 @@ describe('an open transfer', () => {
   });
 });
 
-describe('what stands in the panel', () => {
+describe('the panel', () => {
   it('shows both customers in full on request only', async () => {
     page('/ownerTransfer?id=1');
     expect(within(await panel()).queryByText('Lee')).toBeNull();

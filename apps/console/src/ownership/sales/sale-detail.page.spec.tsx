@@ -81,7 +81,7 @@ describe('one sale', () => {
     expect(screen.getByRole('link', { name: 'Open the unit' }).getAttribute('href')).toBe('/productionDetail/1');
   });
 
-  it('shows the customer in full to who may and asks for it', async () => {
+  it('shows the customer in full on request to a member who may see it', async () => {
     page();
     const customer = await part('Customer');
     expect(looked).toBe(0);
@@ -107,7 +107,7 @@ describe('one sale', () => {
 });
 
 describe('selling', () => {
-  it('in its place, with what the server would say', async () => {
+  it('at its field, with the server’s message', async () => {
     sale = anUnsold(1, { shippedOn: '2026-05-20' });
     page();
     fireEvent.click(await button('Sell'));
@@ -146,7 +146,7 @@ describe('changing a sale', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('of something else asks nothing', async () => {
+  it('of another field asks nothing', async () => {
     page();
     fireEvent.click(await button('Edit'));
     const form = await part('Sale');
@@ -172,7 +172,7 @@ describe('changing a sale', () => {
 });
 
 describe('cancelling a sale', () => {
-  it('asks for the reason', async () => {
+  it('requires a reason', async () => {
     page();
     fireEvent.click(await button('Cancel the sale'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the sale of HDLT6A11NSK001001?' }));

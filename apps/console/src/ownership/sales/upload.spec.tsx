@@ -73,7 +73,7 @@ describe('the upload', () => {
     expect([sent, saves]).toEqual([1, 1]);
   });
 
-  it('takes a dropped file, and one only', async () => {
+  it('accepts a dropped file, and only one', async () => {
     page();
     const zone = (await screen.findByText('Drop the file here, or choose it')).parentElement as HTMLElement;
     fireEvent.drop(zone, { dataTransfer: { files: [file(), file('july.xlsx')] } });

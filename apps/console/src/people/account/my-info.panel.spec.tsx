@@ -181,7 +181,7 @@ describe('my info', () => {
     expect(store.get()).toMatchObject({ language: 'en', units: 'mile' });
   });
 
-  it('says of each bad value what to do, its own and the server’s', async () => {
+  it('shows at each invalid value what to do, for its own and the server’s errors', async () => {
     await open();
     fill('Name', 'K');
     fill('Postal code optional', '123');
@@ -224,7 +224,7 @@ describe('my info', () => {
     await waitFor(() => expect(value('E-mail')).toBe('new@korea.kr'));
   });
 
-  it('a link that is over says it', async () => {
+  it('an expired link shows this', async () => {
     refuse = new Problem('LINK_EXPIRED');
     await open(`/dash?panel=myInfo&emailToken=${'b'.repeat(30)}`);
     await waitFor(() => expect(links).toHaveLength(1));
@@ -260,7 +260,7 @@ describe('my info', () => {
     await waitFor(() => expect(saved).toEqual([expect.objectContaining({ phone: '010-9999-8888', smsId })]));
   });
 
-  it('an event from elsewhere shows what is new, but never takes what somebody is typing', async () => {
+  it('an event from elsewhere shows what is new, but never overwrites unsaved input', async () => {
     const { emit } = await open();
     const changed = (number: number) =>
       ({ number, at: soon(0), name: 'member.changed', payload: { userId: 3 }, by: null }) as LoggedEvent;
@@ -281,7 +281,7 @@ describe('my info', () => {
     expect(value('Address detail optional')).toBe('');
   });
 
-  it('asks before Esc throws away what was typed', async () => {
+  it('asks before Esc discards unsaved input', async () => {
     await open();
     fill('Name', 'Kim Minji');
     await userEvent.keyboard('{Escape}');
@@ -291,7 +291,7 @@ describe('my info', () => {
   });
 });
 
-describe('how one is told', () => {
+describe('notification channels', () => {
   const toggle = (name: string) => screen.findByRole('switch', { name });
   it('a switch is saved at once, as its whole kind', async () => {
     await open();

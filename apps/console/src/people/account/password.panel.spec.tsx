@@ -70,7 +70,7 @@ describe('the change of the password', () => {
     expect(met()).toBe(5);
   });
 
-  it('puts what the server says on its fields', async () => {
+  it('shows the server’s errors at their fields', async () => {
     await open();
     fill('Wrong-pass1', 'New-pass22');
     refuse = new Problem('E0001', {}, { current: 'field.pwdCur' });

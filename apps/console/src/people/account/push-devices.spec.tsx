@@ -97,7 +97,7 @@ const turnOn = async () =>
   fireEvent.click(await screen.findByRole('button', { name: 'Turn on notifications on this device' }));
 
 describe('web push', () => {
-  it('is turned on with the key of the server, and told to it', async () => {
+  it('is turned on with the key of the server, and registered with it', async () => {
     open();
     await turnOn();
     expect(await screen.findByText(/This device gets notifications/u)).toBeDefined();

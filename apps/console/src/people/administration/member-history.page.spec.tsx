@@ -159,7 +159,7 @@ describe('the tabs', () => {
     expect(tabsFor((allow) => letters.includes(allow as Permission))).toEqual(tabs),
   );
 
-  it('are all there for whoever gets to the screen: both letters go together', () => {
+  it('are all there for a member who may open the screen: both letters go together', () => {
     for (const group of groupTypes)
       for (const role of roles) {
         expect(can(group, role, 'administrator:R'), `${group} ${role}`).toBe(can(group, role, 'memberHistory:R'));
@@ -169,7 +169,7 @@ describe('the tabs', () => {
       }
   });
 
-  it('stand in the address, and take the period along but no other filter', async () => {
+  it('are in the address, and keep the period but no other filter', async () => {
     const { router } = open('?from=2026-11-01T00:00:00.000Z&loginId=lee');
     await screen.findByText('Lee Seoyeon');
     expect(tabNames()).toEqual(['Access', 'Changes', 'Event log', 'Quarantine', 'Kiosk tokens', 'API keys']);
@@ -210,7 +210,7 @@ describe('access', () => {
     expect(row.getByText('SMS code refused', { exact: false }).textContent).toContain('login · expired or used code');
   });
 
-  it('asks the server with the filters of its address, seven days where none is named', async () => {
+  it('queries the server with the filters of its address, seven days where none is named', async () => {
     open();
     await screen.findByText('Lee Seoyeon');
     expect(screen.getByLabelText<HTMLSelectElement>('Period').value).toBe('week');
@@ -282,7 +282,7 @@ describe('the event log', () => {
     expect(screen.getByText('Following new events')).toBeTruthy();
   });
 
-  it('stands still while paused; what came waits behind a button', async () => {
+  it('does not change while paused; new rows wait behind a button', async () => {
     const { emit } = open('?tab=events');
     await waitFor(() => expect(row(41)).not.toBeNull());
     fireEvent.keyDown(window, { key: 'p' });

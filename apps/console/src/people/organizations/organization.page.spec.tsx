@@ -332,7 +332,7 @@ describe('an organisation', () => {
     expect((await field(p, /^Type/u)).disabled).toBe(true);
     expect(p.getByText('This organization, or somebody in it, is above you. You cannot change it.')).toBeTruthy();
   });
-  it('that stands above opens no form', async () => {
+  it('that outranks opens no form', async () => {
     houses.set(
       101,
       anOrganization(101, {
@@ -351,7 +351,7 @@ describe('an organisation', () => {
     const own = await screen.findAllByRole('treeitem', { name: 'Jeonbuk' });
     expect(own.at(-1)?.getAttribute('aria-disabled')).toBe('true');
   });
-  it('shows why it is not deleted while something hangs on it, and asks by name when nothing does', async () => {
+  it('shows why it cannot be deleted while in use, and confirms by name otherwise', async () => {
     houses.set(
       101,
       anOrganization(101, {
@@ -424,7 +424,7 @@ describe('a new user', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ user: '31' }));
     expect(store.get().drafts).toEqual({});
   });
-  it('gets an ID only after the check, and a taken one is refused on its field', async () => {
+  it('gets an ID only after the check, and one that is in use is refused at its field', async () => {
     page('?user=0&organizationId=101');
     const p = await panel();
     await fill(p);
@@ -461,7 +461,7 @@ describe('a new user', () => {
     expect(offered).toContain('TSM');
     expect(offered).not.toContain('SERVICE_BUSINESS');
   });
-  it('keeps what was typed through a reload, asks before it is left, and then forgets it', async () => {
+  it('keeps its input through a reload, asks before leaving, and then discards it', async () => {
     const first = page('?user=0&organizationId=101');
     fireEvent.change(await field(await panel(), /^Name/u), { target: { value: 'Jung Haneul' } });
     await waitFor(() => expect(store.get().drafts['user-new']).toContain('Jung Haneul'));
@@ -530,7 +530,7 @@ describe('an account', () => {
     }
     expect(sent).toEqual([{ unlock: 30 }, { end: 30 }, { reset: 30 }]);
   });
-  it('that stands above: every act is shown and shows why it is not done, and no form opens', async () => {
+  it('that outranks: every action is shown disabled with the reason, and no form opens', async () => {
     accounts.set(30, aUser(30, { above: true, lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
     page('?user=30&edit=true');
     const p = await panel();

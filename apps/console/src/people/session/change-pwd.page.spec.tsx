@@ -74,7 +74,7 @@ describe('a forced change of the password', () => {
     expect(await screen.findByText(message)).toBeDefined();
     expect(sent).toEqual([]);
   });
-  it('asks for all three and focuses the first', async () => {
+  it('requires all three and focuses the first', async () => {
     await open();
     await screen.findByLabelText('Temporary password');
     await save();

@@ -109,7 +109,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
       },
     ]);
   });
-  it('needs everything that is required, all said at once, the first in focus', async () => {
+  it('needs everything that is required, all errors at once, the first in focus', async () => {
     await open();
     await screen.findByLabelText('ID');
     await press('Sign up');
@@ -136,7 +136,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(joined).toMatchObject([{ terms: ['service', 'privacy', 'location'] }]);
   });
-  it('with an id that was not checked asks for the check', async () => {
+  it('with an id that was not checked requires the check', async () => {
     await open();
     await fill();
     await type('ID', '2');
@@ -145,7 +145,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     expect(await screen.findByText('Check the ID for duplicates.')).toBeDefined();
     expect(joined).toEqual([]);
   });
-  it('with an id that is taken shows this', async () => {
+  it('with an id that is in use shows this', async () => {
     await open();
     await check('taken');
     expect(await screen.findByText('This ID is already in use.')).toBeDefined();
@@ -175,7 +175,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     expect(await screen.findByText('Verification code expired or mismatched.')).toBeDefined();
     expect(screen.getByText('4 tries left.')).toBeDefined();
   });
-  it('asks for name and phone before it sends a code, and names the missing one', async () => {
+  it('requires name and phone before it sends a code, and names the missing one', async () => {
     await open();
     await userEvent.clear(await screen.findByLabelText('Name'));
     await press('Send code');
@@ -195,7 +195,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await userEvent.tab();
     expect(await screen.findByText(message)).toBeDefined();
   });
-  it('elsewhere takes a phone of plain digits, in Korea one with hyphens', async () => {
+  it('elsewhere accepts a phone of plain digits, in Korea one with hyphens', async () => {
     await open();
     await type('Phone', '5551234567');
     await press('Send code');
@@ -205,13 +205,13 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await screen.findByLabelText('Verification code');
     expect(asked).toEqual([{ token, country: '1', phone: '5551234567' }]);
   });
-  it('lets one read each of the terms where it stands', async () => {
+  it('shows each of the terms in place', async () => {
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Text: Terms of service' }));
     expect(screen.getByRole('region', { name: 'Terms of service' }).textContent).toContain('working console');
     expect(screen.getByRole('button', { name: 'Text: Terms of service' }).getAttribute('aria-expanded')).toBe('true');
   });
-  it('whose id was taken meanwhile shows this at its field', async () => {
+  it('whose id was registered meanwhile shows this at its field', async () => {
     refuse = new Problem('E0001', {}, { id: 'field.idTaken' });
     await open();
     await fill();
@@ -219,7 +219,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await press('Sign up');
     expect(await screen.findByText('This ID is already in use.')).toBeDefined();
   });
-  it('whose proof of the phone is too old asks for another, and can be sent again', async () => {
+  it('with an expired phone verification asks for another, and can be sent again', async () => {
     refuse = new Problem('E0001', {}, { phone: 'field.smsOk' });
     const { router } = await open();
     await fill();
@@ -258,7 +258,7 @@ describe('a link', () => {
     const { router } = await open();
     await waitFor(() => expect(router.state.location.href).toBe('/login?reason=linkUsed'));
   });
-  it.each(['/join', '/join?token=x'])('that is none says so without asking: %s', async (at) => {
+  it.each(['/join', '/join?token=x'])('is invalid: shows this without a request (%s)', async (at) => {
     await open(at);
     expect(await screen.findByText(/This sign-up link is not valid/u)).toBeDefined();
   });

@@ -88,7 +88,7 @@ describe('a login', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/sos?id=4'));
     expect(store.get().session).toMatchObject({ id: 'kim', refreshToken: 'r' });
   });
-  it('leads to the dashboard when the wish leads out of the console', async () => {
+  it('leads to the dashboard when the redirect leads out of the console', async () => {
     step = 'in';
     const { router } = await open('/login?redirect=https%3A%2F%2Fevil.example');
     await logIn();
@@ -113,7 +113,7 @@ describe('a login', () => {
     await waitFor(() => expect(store.get().savedId).toBe('kim'));
     expect(asked[0]?.autoLogin).toBe(true);
   });
-  it('without ID or password asks for them and sends nothing', async () => {
+  it('without ID or password shows both as required and sends nothing', async () => {
     await open();
     await logIn('', '');
     expect(screen.getByText('Enter ID.')).toBeDefined();
@@ -205,7 +205,7 @@ describe('the page', () => {
     expect(screen.queryByText('Demo accounts')).toBeNull();
     expect(screen.queryByText('Development mailbox')).toBeNull();
   });
-  it('leads to a forgotten id and password, and speaks both languages', async () => {
+  it('links to a forgotten id and password, in both languages', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Find ID' }).getAttribute('href')).toBe('/findId');
     expect(screen.getByRole('link', { name: 'Find password' }).getAttribute('href')).toBe('/findPw');

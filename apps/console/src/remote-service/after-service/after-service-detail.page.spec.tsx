@@ -114,7 +114,7 @@ describe('the page of a machine under service', () => {
 });
 
 describe('injector codes', () => {
-  it('stand in firing order, each with its cylinder', async () => {
+  it('are in firing order, each with its cylinder', async () => {
     page();
     await codeOf('01');
     const rows = within(screen.getByRole('table', { name: 'Injector codes' }))
@@ -218,7 +218,7 @@ describe('a replaced part', () => {
       fireEvent.change(screen.getByLabelText(label), { target: { value } });
   };
 
-  it('is told with seven digits of serial, after it was confirmed as fitted', async () => {
+  it('is sent with seven digits of serial, after it was confirmed as fitted', async () => {
     page('tab=work&work=partReplacement');
     await fill('injector');
     fireEvent.change(screen.getByLabelText('Serial number'), { target: { value: '12345' } });
@@ -279,7 +279,7 @@ describe('a replaced part', () => {
     expect(await screen.findByLabelText('Serial number')).toHaveProperty('value', '1234567');
   });
 
-  it('stands on the screen of the second person, who confirms it', async () => {
+  it('is shown to the second person, who confirms it', async () => {
     detail = aServiceDetail(aServiceRow(1, { holder: aHolder({ kind: 'afterService' }) }), ['held']);
     approvals = [anApproval(4)];
     page('');
@@ -326,7 +326,7 @@ describe('a replaced part', () => {
   });
 });
 
-it('the buzzer is asked for, and whether it was heard', async () => {
+it('the buzzer is tested, and the answer whether it was heard is recorded', async () => {
   page('tab=work&work=buzzTest');
   const start = await screen.findByRole('button', { name: 'Start the test' });
   for (const box of screen.queryAllByRole('checkbox')) fireEvent.click(box);

@@ -97,7 +97,7 @@ describe('the sheet of a job', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true));
   });
 
-  it('says at the cell what is wrong with a part', async () => {
+  it('shows the error of a part at its cell', async () => {
     page();
     await screen.findByLabelText('Symptom');
     type('Count', '0');
@@ -169,7 +169,7 @@ describe('the sheet of a job', () => {
     expect(screen.getByRole('button', { name: 'Job sheet PDF' })).toBeTruthy();
   });
 
-  it('takes a picture under what was seen: told what a colleague did since, one sends it again', async () => {
+  it('adds a picture to the version that was seen: after a conflict with a colleague it can be sent again', async () => {
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'Add an image' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add an image' });
@@ -190,7 +190,7 @@ describe('the sheet of a job', () => {
     ]);
   });
 
-  it('takes a picture off under what was seen, and shows what a colleague did since', async () => {
+  it('removes a picture from the version that was seen, and shows what a colleague changed since', async () => {
     job = aJob(31, {
       state: 'inProgress',
       images: [{ id: picture, alt: 'the pump', at: '2026-11-21T02:00:00.000Z', by: 'Lee Jiho' }],

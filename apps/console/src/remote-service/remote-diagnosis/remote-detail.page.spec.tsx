@@ -177,7 +177,7 @@ describe('a connected machine', () => {
     expect(follow.mock.calls).toEqual([[5], [null]]);
   });
 
-  it('shows what the engine says of itself, and what reads otherwise than last time', async () => {
+  it('shows the identification of the engine, and what differs from last time', async () => {
     session = aSession({ changedInfo: ['ecu_calibration_id'] });
     connected();
     const changed = await screen.findByText('CAL-7');
@@ -273,7 +273,7 @@ describe('codes', () => {
     ).toContain('820');
   });
 
-  it('that the terminal does not give: its word is said', async () => {
+  it('that the terminal refuses: its reason is shown', async () => {
     const { live } = connected('faults');
     fireEvent.click(await screen.findByRole('button', { name: 'Read the codes' }));
     answered(live, { failed: { op: 'faults', reason: 'notSupported' } });
@@ -289,7 +289,7 @@ describe('data monitoring', () => {
     since: new Date(now).toISOString(),
   };
 
-  it('asks for what was picked, and no eleventh', async () => {
+  it('requests the chosen items, and no eleventh', async () => {
     connected('monitor');
     await screen.findByText('5 of up to 10 items');
     for (const name of [/^Engine load/u, /^Fuel rate/u, /^Boost pressure/u, /^Ambient/u])
@@ -304,7 +304,7 @@ describe('data monitoring', () => {
     expect(asked[0]?.op === 'watch' && asked[0].items).toHaveLength(10);
   });
 
-  it('shows rows as they come, counts those that are missing and asks for them, and stops', async () => {
+  it('shows rows as they come, counts those that are missing and requests them, and stops', async () => {
     session = aSession({ watching });
     const { live } = connected('monitor');
     await screen.findByRole('button', { name: 'Stop' });

@@ -45,7 +45,7 @@ describe('the list of remote diagnosis', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/remoteDetail/1'));
   });
 
-  it('distinguishes the key from the engine: what stands with its key on can be connected', async () => {
+  it('distinguishes the key from the engine: a machine with its key on and its engine off can be connected', async () => {
     rows = [aServiceRow(1, { engine: 'off', key: 'on' }), aServiceRow(2, { engine: 'off', key: null })];
     page();
     const table = within(await screen.findByRole('table', { name: 'Remote diagnosis' }));
@@ -57,7 +57,7 @@ describe('the list of remote diagnosis', () => {
     expect([cells(/001002/u)[at('Engine')], cells(/001002/u)[at('Key')]]).toEqual(['Off', '–']);
   });
 
-  it('begins with the machines that are online, and asks for all of them when told so', async () => {
+  it('begins with the machines that are online, and requests all of them on demand', async () => {
     const { router } = page();
     await screen.findByRole('table');
     expect(asked[0]).toMatchObject({ online: true, sort: 'lastSessionAt', order: 'desc' });
@@ -70,7 +70,7 @@ describe('the list of remote diagnosis', () => {
     expect(asked.at(-1)?.online).toBeUndefined();
   });
 
-  it('does not say that there are no machines where none is online', async () => {
+  it('does not claim that there are no machines where none is online', async () => {
     rows = [];
     page();
     expect(
@@ -81,7 +81,7 @@ describe('the list of remote diagnosis', () => {
     expect(screen.queryByText(/registered/u)).toBeNull();
   });
 
-  it('tells the key on a phone of what is online only', async () => {
+  it('shows the key on a phone for online machines only', async () => {
     const wide = window.matchMedia;
     vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: false }));
     try {

@@ -109,7 +109,7 @@ describe('a test', () => {
     expect(screen.getByText(reason)).toBeTruthy();
   });
 
-  it('takes a value that nobody knows for one that does not hold', async () => {
+  it('treats an unknown value as not met', async () => {
     const { battery: _, ...live } = idling({ 'engine.rpm': 0 });
     page(aSession({ live }), 'egrTest');
     await start();
@@ -178,7 +178,7 @@ describe('a test under way', () => {
     expect(screen.getByText('Abort sent; waiting for the terminal')).toBeTruthy();
   });
 
-  it('takes no other test beside it', async () => {
+  it('allows no other test at the same time', async () => {
     page(running(), 'compres');
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Run-up' })).disabled).toBe(true);
   });
@@ -294,7 +294,7 @@ describe('a result', () => {
     expect(answered).toEqual([[43, { key: 'buzzer.heard', answer: false, photos: [] }]]);
   });
 
-  it('asks for the value that somebody has seen, and shows what it was compared with', async () => {
+  it('requires the value that was read on site, and shows what it was compared with', async () => {
     const open = aRun(44, {
       test: 'lqsLevel',
       verdict: 'incomplete',
@@ -334,7 +334,7 @@ describe('a result', () => {
     expect((await screen.findByRole('row', { name: /Against what was seen/u })).textContent).toContain('70 %');
   });
 
-  it('takes a yes to the spray with its picture, and shows it with the result', async () => {
+  it('accepts a yes to the spray with its picture, and shows it with the result', async () => {
     const open = aRun(45, {
       test: 'defInjectTest',
       verdict: 'incomplete',

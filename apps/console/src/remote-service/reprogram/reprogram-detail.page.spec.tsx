@@ -181,7 +181,7 @@ describe('a program', () => {
 });
 
 describe('the pre-flight', () => {
-  it('names whoever is in session with the machine', async () => {
+  it('names the member who is in session with the machine', async () => {
     checked = aPreflight({}, { noSession: { ok: false, value: null } });
     const holder = {
       sessionId: 3,
@@ -197,7 +197,7 @@ describe('the pre-flight', () => {
     expect(await screen.findByText(/In service by Lee Sora, Nami, since 2026-11-21/u)).toBeDefined();
   });
 
-  it('names what does not hold and what is not known, and lets nobody go on', async () => {
+  it('names the checks that fail and those that are unknown, and does not continue', async () => {
     checked = aPreflight({}, { battery: { ok: false, value: 12.3 }, variant: { ok: null, value: null } });
     open('/reProgramDetail/7?file=3');
     await screen.findByText('Now SW-3.1.0 → new SW-3.2.1');
@@ -218,7 +218,7 @@ describe('the pre-flight', () => {
     await waitFor(() => expect(go.disabled).toBe(false));
   });
 
-  it('then asks for the end of the VIN and the tick, and starts with them', async () => {
+  it('then requires the end of the VIN and the check box, and starts with them', async () => {
     open('/reProgramDetail/7?file=3');
     const go = await screen.findByRole<HTMLButtonElement>('button', { name: 'Reprogram' });
     await waitFor(() => expect(go.disabled).toBe(false));
@@ -343,7 +343,7 @@ describe('who may only read', () => {
     expect(screen.queryByRole('button', { name: 'Reprogram' })).toBeNull();
   });
 
-  it('is told when there is no such vehicle', async () => {
+  it('shows when the vehicle does not exist', async () => {
     open('/reProgramDetail/8');
     await screen.findByText('There is no such vehicle');
   });

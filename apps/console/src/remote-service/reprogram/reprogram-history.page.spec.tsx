@@ -43,7 +43,7 @@ const open = (at = '/reProgramHistory/7') =>
   renderPage(<ReprogramHistoryPage />, { answers, at, path: '/reProgramHistory/$number' });
 
 describe('the history of a vehicle', () => {
-  it('lists its programs with result and reason, and asks for what the filters say', async () => {
+  it('lists its programs with result and reason, and requests what the filters select', async () => {
     open();
     const row = await screen.findByRole('row', { name: /engine-3\.ulp/u });
     for (const text of [

@@ -79,7 +79,7 @@ describe('the list of vehicles that may be programmed', () => {
     expect(asked[0]).toMatchObject({ online: true, sort: 'lastSessionAt', order: 'desc' });
   });
 
-  it('asks for all where the address names it, and keeps what is chosen in the address', async () => {
+  it('requests all where the address has it, and keeps what is chosen in the address', async () => {
     const { router } = open('/reProgram?online=all');
     await waitFor(() => expect(asked.at(-1)?.online).toBeUndefined());
     fireEvent.change(await screen.findByLabelText('Session'), { target: { value: 'true' } });

@@ -140,7 +140,7 @@ describe('drafting a roll-out', () => {
     expect(router.state.location.search).toEqual({ ids: '1,2' });
   });
 
-  it('takes ticked rows as they are, or a filter instead', async () => {
+  it('accepts ticked rows as they are, or a filter instead', async () => {
     open('/reProgramRollOutRegi/0?ids=1,2');
     expect(await screen.findByText('2 vehicles ticked in the list')).toBeDefined();
     await chooseProgram();
@@ -174,7 +174,7 @@ describe('the list of roll-outs', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/reProgramRollOut/4'));
   });
 
-  it('has no way to a new one, and no ticks, for whoever may only read', async () => {
+  it('has no way to a new one, and no ticks, for a member who may only read', async () => {
     const as = { groupType: 'HEAD_OFFICE', role: 'STAFF' } as const;
     const shown = renderPage(<ReprogramListPage />, { answers, at: '/reProgram?tab=rollOuts', as });
     await screen.findByText('Cold start');

@@ -126,7 +126,7 @@ describe('a roll-out', () => {
     expect(await screen.findByText(/stopped by itself at its share of failures/u)).toBeDefined();
   });
 
-  it('has no buttons for whoever may only read', async () => {
+  it('has no buttons for a member who may only read', async () => {
     rollOut = aRollOut(4, { may: [] });
     open();
     await screen.findByRole('region', { name: 'Summary' });

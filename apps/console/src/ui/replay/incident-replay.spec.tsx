@@ -51,7 +51,7 @@ const play = (ms: number): void => {
 afterEach(() => vi.useRealTimers());
 
 describe('a replay', () => {
-  it('opens at the moment, with the values and the event of that moment', async () => {
+  it('opens at the time of the incident, with the values and the event of that time', async () => {
     const slider = await shown();
     expect(Number(slider.value)).toBe(at);
     expect(value(/Engine speed/u)).toContain('1,600');
@@ -78,7 +78,7 @@ describe('a replay', () => {
     expect(Number(slider.value)).toBe(at - 30 * minute);
   });
 
-  it('goes to an event that is chosen, and back to the moment', async () => {
+  it('goes to a chosen event, and back to the incident', async () => {
     const slider = await shown();
     fireEvent.click(screen.getByRole('button', { name: /Kim Minsu/u }));
     expect(Number(slider.value)).toBe(at + 5 * minute);

@@ -11,7 +11,7 @@ export interface Picture {
 
 const longestSide = 1600;
 const thumbSide = 320;
-/** A small file can unpack to anything: more is refused by what its header says, before a pixel is unpacked. Phones make up to 50 million. */
+/** A small file can unpack to anything: more is refused by its header, before a pixel is unpacked. Phones make up to 50 million. */
 const maxPixels = 50_000_000;
 const maxSide = 16_000;
 /** A stubborn file must not occupy a thread for ever. */
@@ -20,7 +20,7 @@ const maxSeconds = 20;
 // what was read once is not read again
 sharp.cache(false);
 
-/** Reads a .jpg or .png, whatever its name says. Throws Problem IMAGE_INVALID for everything else, for broken ones and for those that are too large unpacked. */
+/** Reads a .jpg or .png, whatever its name. Throws Problem IMAGE_INVALID for everything else, for broken ones and for those that are too large unpacked. */
 export async function readPicture(bytes: Uint8Array): Promise<Picture> {
   // by the first bytes: no other of the library's many readers sees what strangers send
   if (!startsLike(bytes, jpeg) && !startsLike(bytes, png)) throw new Problem('IMAGE_INVALID');

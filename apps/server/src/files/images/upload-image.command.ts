@@ -35,7 +35,7 @@ const withPictures: readonly Feature[] = [
 
 @CommandHandler(UploadImage)
 export class UploadImageHandler implements ICommandHandler<UploadImage> {
-  /** One at a time: a large picture takes a few hundred megabytes while it is read. */
+  /** One at a time: a large picture needs a few hundred megabytes while it is read. */
   private readonly inTurn = new Semaphore(1);
 
   constructor(private readonly files: FileStore) {}

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/rows';
 
 /**
  * Subjects of deliveries: they decide who sees the log. Those of an account (codes, links, notifications) and a
- * customer's codes are visible to nobody.
+ * customer's codes are never visible.
  */
 export interface Subject {
   subject: DeliverySubject | 'account';
@@ -28,7 +28,7 @@ export interface Message {
   secret?: boolean;
   /** the receiving customer: it is shown in the customer's record, and deleted with the personal data */
   customerId?: number;
-  /** it can't be sent, and the log says why */
+  /** it can't be sent, with the reason in the log */
   problem?: string;
 }
 

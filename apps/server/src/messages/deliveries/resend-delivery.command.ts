@@ -47,7 +47,7 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
         `SELECT ${deliveryColumns} FROM delivery WHERE id = $1 AND ${inScope(by.scope, 'organization_id', parameters)} FOR UPDATE`,
         parameters,
       );
-      // codes and links are created again by their own forms, and shown to nobody
+      // codes and links are created again by their own forms, and never shown
       if (found === undefined || found.subject === 'account') throw new Problem('NOT_FOUND');
       if (!holds(by, permissionOf[found.subject])) throw new Problem('FORBIDDEN');
       if (found.address === '') return found;

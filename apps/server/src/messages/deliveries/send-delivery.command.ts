@@ -28,7 +28,7 @@ export class SendDelivery extends Command<void> {
 const maxAttempts = 8;
 /** 2 s, 4 s … 4 min: about eight minutes in all, then it is shown as failed. */
 const pauseMs = (attempts: number): number => Math.min(2_000 * 2 ** (attempts - 1), 240_000);
-/** While one process sends, no other tries; longer than any sender takes. A crash costs this delay, no message. */
+/** While one process sends, no other tries; longer than any sender needs. A crash costs this delay, no message. */
 const leaseMs = 30_000;
 
 @CommandHandler(SendDelivery)

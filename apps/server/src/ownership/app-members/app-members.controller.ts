@@ -31,7 +31,7 @@ export class AppMembersController {
     private readonly own: OwnReads,
   ) {}
 
-  /** Every phone gets one, so that nobody learns from it whose phone it is. */
+  /** Every phone gets one, so that it does not reveal whose phone it is. */
   @Serve(app.sendCode) sendCode(
     { body: { country, phone, language } }: Parsed<App['sendCode']>,
     @RequestOrigin() from: From,

@@ -47,7 +47,7 @@ export class InfoCheckReads {
     return { vehicles, devices, customers };
   }
 
-  /** Throws NOT_FOUND for a kind that the caller may not read, as for what does not exist or lies outside the scope. */
+  /** Throws NOT_FOUND for a kind that the caller may not read, as for what does not exist or is outside the scope. */
   async card(kind: InfoKind, id: number, caller: Caller): Promise<InfoCard> {
     if (!mayRead(caller, featureOf[kind])) throw new Problem('NOT_FOUND');
     const [device, owner] = await Promise.all([

@@ -34,8 +34,8 @@ interface Facts {
 }
 
 /**
- * The new owner hears of a request, the owner of the acceptance, both of the decision; the new owner gets the link of the document with it. By the app,
- * and by SMS where somebody is not in the app. Who has left hears nothing more.
+ * The new owner is notified of a request, the owner of the acceptance, both of the decision; the new owner gets the link of the document with it. By the app,
+ * and by SMS for a customer without the app. A customer who has left is not notified.
  */
 @Injectable()
 export class NotifyCustomersWhenTransferChanges {
@@ -111,7 +111,7 @@ export class NotifyCustomersWhenTransferChanges {
     return new URL(`/RdiDownload/${documentId}?lang=${language}`, this.config.PUBLIC_URL).toString();
   }
 
-  /** Null where a party was deleted since: there is nobody to tell, and nothing of the person. */
+  /** Null where a party was deleted since: there is no recipient, and no data of the person. */
   private async factsOf(id: number): Promise<Facts | null> {
     const party = (c: string): string =>
       `json_build_object('id', ${c}.id, 'name', ${c}.name, 'country', ${c}.country, 'phone', ${c}.phone, 'language', ${c}.language, 'app', CASE WHEN ${c}.removed_at IS NULL THEN ${appStatusOf(c)} ELSE 'withdrawn' END)`;

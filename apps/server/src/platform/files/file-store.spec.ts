@@ -37,16 +37,16 @@ const pieces = async function* (n: number, breaks = false): AsyncGenerator<Uint8
   for (let i = 0; i < n; i++) yield await Promise.resolve(new Uint8Array(64_000).fill(i));
   if (breaks) throw new Error('the database is gone');
 };
-const lyingInFolder = (): string[] =>
+const filesInFolder = (): string[] =>
   readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).flatMap((e) =>
     e.isFile() ? [e.name] : [],
   );
 
-const shelves = [
+const stores = [
   {
     blobs: 'a folder',
     open: () => store({}),
-    stale: () => lyingInFolder(),
+    stale: () => filesInFolder(),
     age: (days: number) => {
       for (const entry of readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }))
         if (entry.isFile())
@@ -62,7 +62,7 @@ const shelves = [
     },
   },
 ];
-describe.each(shelves)('the object store on $shelf', ({ open, stale: staleFiles, age }) => {
+describe.each(stores)('the object store on $blobs', ({ open, stale: staleFiles, age }) => {
   it('gives back what it was given, at once or piece by piece, with its small picture', async () => {
     const files = open();
     const picture = await files.put({ ...file, kind: 'image' }, new Uint8Array([1, 2, 3]), new Uint8Array([4]));
@@ -119,7 +119,7 @@ describe('a folder', () => {
     writeFileSync(join(folder, 'files', id.slice(0, 2), `${id}.part`), 'half');
     utimesSync(join(folder, 'files', id.slice(0, 2), `${id}.part`), new Date(), new Date(0));
     expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 0, orphans: 1 });
-    expect(lyingInFolder()).toEqual([id]);
+    expect(filesInFolder()).toEqual([id]);
   });
 });
 
@@ -143,7 +143,7 @@ describe('a bucket', () => {
     expect(bucket.refused).toEqual(['SlowDown', 'SlowDown']);
   });
 
-  it('with a wrong secret, a bucket that is not there, or no store at all is unavailable, and nothing is said to be kept', async () => {
+  it('with a wrong secret, a bucket that is not there, or no store at all is unavailable, and nothing is reported as stored', async () => {
     const address = new URL(bucket.url);
     const wrong = (change: (url: URL) => void): string => {
       const url = new URL(address);

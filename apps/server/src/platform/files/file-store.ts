@@ -141,7 +141,7 @@ export class FileStore {
   }
 
   /**
-   * Deletes the row of an unreferenced file. A record that references it at this moment wins, or is told that it is
+   * Deletes the row of an unreferenced file. A record that references it at this moment wins, or is refused because it is
    * gone.
    */
   private async deleteUnreferenced(id: string): Promise<boolean> {

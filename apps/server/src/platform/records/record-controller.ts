@@ -15,7 +15,7 @@ const all = ['list', 'get', 'create', 'change', 'remove', 'history'] as const;
 /**
  * A controller that serves the endpoints of a record as its store does them, and offers its list as a workbook; `acts`
  * are fewer where the controller of the slice serves some itself. It comes behind that one in the list of a module:
- * `/:id` would swallow the words that stand in its place.
+ * `/:id` would swallow literal paths at the same position.
  */
 export function recordController<R extends RecordEndpoints, E extends RecordEntity, S extends E, By>(
   definition: RecordDefinition<R, E, S, By>,
