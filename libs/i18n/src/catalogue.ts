@@ -3,9 +3,11 @@ import { accountMessage } from './account-message';
 import { administration } from './administration';
 import { afterService } from './after-service';
 import { app } from './app';
+import { appContent } from './app-content';
 import { appReport } from './app-report';
 import { common } from './common';
 import { consumable } from './consumable';
+import { content } from './content';
 import { course } from './course';
 import { courseExport } from './course-export';
 import { customer } from './customer';
@@ -27,6 +29,7 @@ import { map } from './map';
 import { menu } from './menu';
 import { model } from './model';
 import { myInfo } from './my-info';
+import { notice } from './notice';
 import { notification } from './notification';
 import { operation } from './operation-data';
 import { organization } from './organization';
@@ -53,9 +56,11 @@ export const slices = {
   administration,
   afterService,
   app,
+  appContent,
   appReport,
   common,
   consumable,
+  content,
   course,
   courseExport,
   customer,
@@ -77,6 +82,7 @@ export const slices = {
   menu,
   model,
   myInfo,
+  notice,
   notification,
   operation,
   organization,
@@ -104,9 +110,11 @@ export const catalogue = {
   ...administration,
   ...afterService,
   ...app,
+  ...appContent,
   ...appReport,
   ...common,
   ...consumable,
+  ...content,
   ...course,
   ...courseExport,
   ...customer,
@@ -128,6 +136,7 @@ export const catalogue = {
   ...menu,
   ...model,
   ...myInfo,
+  ...notice,
   ...notification,
   ...operation,
   ...organization,
