@@ -31,6 +31,7 @@ import { notification } from './notification';
 import { operation } from './operation-data';
 import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
+import { posting } from './posting';
 import { sale } from './sale';
 import { production } from './production';
 import { rdiPage } from './rdi-page';
@@ -80,6 +81,7 @@ export const slices = {
   operation,
   organization,
   ownerTransfer,
+  posting,
   sale,
   production,
   rdiPage,
@@ -130,6 +132,7 @@ export const catalogue = {
   ...operation,
   ...organization,
   ...ownerTransfer,
+  ...posting,
   ...sale,
   ...production,
   ...rdiPage,
