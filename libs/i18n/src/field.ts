@@ -38,6 +38,7 @@ export const field = {
   'field.erp': { ko: '영문 대문자와 숫자 3~10자로 입력해 주세요.', en: 'Use 3-10 uppercase letters and numbers.' },
   'field.erpTaken': { ko: '이미 사용 중인 ERP 코드입니다.', en: 'This ERP code is already in use.' },
   'field.d5': { ko: '숫자 5자리를 입력해 주세요.', en: 'Enter exactly 5 digits.' },
+  'field.order': { ko: '노출 순서는 0보다 커야 합니다.', en: 'The display order must be above 0.' },
   'field.num': { ko: '숫자만 입력해 주세요.', en: 'Numbers only.' },
   'field.email': { ko: '이메일 형식이 올바르지 않습니다.', en: 'Invalid email.' },
   'field.emailDomain': { ko: '허용된 도메인이 아닙니다.', en: 'This email domain is not allowed.' },
