@@ -48,6 +48,9 @@ export const exportLists = [
   'operationRepairs',
   'courseSamples',
   'courseMeans',
+  'notices',
+  'faqs',
+  'posts',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

@@ -17,6 +17,7 @@ export const listPaths = [
   '/remote',
   '/afterService',
   '/reProgram',
+  '/notice',
   '/memberHistory',
 ] as const;
 export type ListPath = (typeof listPaths)[number];
@@ -49,6 +50,8 @@ export const recordPaths = [
   '/reProgramHistory',
   '/reProgramRollOut',
   '/reProgramRollOutRegi',
+  '/noticeRegi',
+  '/noticeDetail',
 ] as const;
 export type RecordPath = (typeof recordPaths)[number];
 
