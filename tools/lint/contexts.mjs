@@ -11,6 +11,7 @@ export const contexts = {
   'remote-service': ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
   ownership: ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
   insight: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
+  content: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   files: ['messages', 'people'],
   live: ['remote-service', 'incidents', 'fleet', 'people'],
 };

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { page, screensOf, withTimeout, type Screen } from './lib/screen';
+import { gptServiceScreens } from './screens-gpt-service';
 import { maintenanceScreens } from './screens-maintenance';
 import { remoteServiceScreens } from './screens-remote-service';
 import { statisticsScreens } from './screens-statistics';
@@ -15,6 +16,7 @@ export const screens: readonly Screen[] = [
   ...userScreens,
   ...statisticsScreens,
   ...remoteServiceScreens,
+  ...gptServiceScreens,
   screensOf('administrator').list(
     '/memberHistory',
     'memberHistory',

@@ -48,6 +48,8 @@ export const exportLists = [
   'operationRepairs',
   'courseSamples',
   'courseMeans',
+  'gptBanners',
+  'gptChats',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

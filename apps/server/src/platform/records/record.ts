@@ -49,6 +49,13 @@ export interface RecordAct<By = unknown> {
   config: Config;
 }
 
+/** When something is read: by it the state of a posting follows. */
+export interface ReadAt {
+  now: Date;
+  /** in the zone of the product */
+  today: string;
+}
+
 /** After the commit. */
 export interface CommittedAct {
   database: Tx;
@@ -76,12 +83,12 @@ export interface RecordDefinition<R extends RecordEndpoints, E extends RecordEnt
   /** the organisation that its events are about */
   organizationOf: (state: S) => number | null;
 
-  list(caller: Caller, filter: Filter<R>): SelectedList<never, Row<R>>;
+  list(caller: Caller, filter: Filter<R>, at: ReadAt): SelectedList<never, Row<R>>;
   /** instead of `list`, where a page is read in another way than the workbook */
   page?(tx: Tx, caller: Caller, filter: Filter<R>): Promise<Reply<R['list']>>;
   export: RecordExport<Row<R>>;
   /** throws NOT_FOUND for one that is unknown, removed or out of scope */
-  detail(tx: Tx, caller: Caller, id: number, now: Date): Promise<Reply<R['get']>>;
+  detail(tx: Tx, caller: Caller, id: number, at: ReadAt): Promise<Reply<R['get']>>;
   /** a step of the history as the endpoint has it */
   step?(step: RecordStep): object;
 

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager, type EntityTarget, type QueryDeepPartialEntity } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
+import { dayOf } from '@headland/domain/zone-day';
 import { actorOf, type Caller, organizationsBelow, type Scope } from '../caller';
 import { CLOCK, type Clock } from '../clock';
 import { CONFIG, type Config } from '../config';
@@ -31,6 +32,11 @@ export class Records {
   ): RecordStore<R, E, S, By> {
     return new RecordStore(definition, this);
   }
+
+  readAt(): r.ReadAt {
+    const now = this.now();
+    return { now, today: dayOf(now.getTime(), this.config.PRODUCT_TIME_ZONE) };
+  }
 }
 
 /** The records of one kind. A write is one transaction with its event, and answers the record as it is after the commit. */
@@ -44,11 +50,11 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
     const { definition: d, parts } = this;
     return d.page
       ? d.page(parts.database, caller, filter)
-      : (pageOf(parts.database, d.list(caller, filter), filter) as Promise<Reply<R['list']>>);
+      : (pageOf(parts.database, d.list(caller, filter, parts.readAt()), filter) as Promise<Reply<R['list']>>);
   }
 
   get(caller: Caller, id: number): Promise<Reply<R['get']>> {
-    return this.definition.detail(this.parts.database, caller, id, this.parts.now());
+    return this.definition.detail(this.parts.database, caller, id, this.parts.readAt());
   }
 
   async create(caller: Caller, body: r.CreateBody<R>): Promise<Reply<R['get']>> {
@@ -113,10 +119,11 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
   /** Makes the list one of those that can be had as a workbook; once, at the start. */
   registerExport(): void {
     const { endpoints, export: workbook, list } = this.definition;
-    this.parts.exports.register<R['list'], r.Row<R>>({
+    const { parts } = this;
+    parts.exports.register<R['list'], r.Row<R>>({
       ...workbook,
       endpoint: endpoints.list,
-      open: (filter, caller) => selected(list(caller, filter as r.Filter<R>)),
+      open: (filter, caller) => selected(list(caller, filter as r.Filter<R>, parts.readAt())),
     });
   }
 
