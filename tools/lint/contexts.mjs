@@ -12,6 +12,7 @@ export const contexts = {
   ownership: ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
   content: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   insight: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
+  content: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   files: ['messages', 'people'],
   live: ['remote-service', 'incidents', 'fleet', 'people'],
 };

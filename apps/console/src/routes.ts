@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { page, screensOf, withTimeout, type Screen } from './lib/screen';
 import { customerServiceScreens } from './screens-customer-service';
+import { gptServiceScreens } from './screens-gpt-service';
 import { maintenanceScreens } from './screens-maintenance';
 import { remoteServiceScreens } from './screens-remote-service';
 import { statisticsScreens } from './screens-statistics';
@@ -17,6 +18,7 @@ export const screens: readonly Screen[] = [
   ...statisticsScreens,
   ...remoteServiceScreens,
   ...customerServiceScreens,
+  ...gptServiceScreens,
   screensOf('administrator').list(
     '/memberHistory',
     'memberHistory',

@@ -12,6 +12,8 @@ import { ExportsModule } from './files/exports/exports.module';
 import { FactoryModule } from './fleet/factory/factory.module';
 import { FaultsModule } from './incidents/faults/faults.module';
 import { FleetApiModule } from './ownership/fleet-api/fleet-api.module';
+import { GptBannersModule } from './content/gpt-banners/gpt-banners.module';
+import { GptChatModule } from './content/gpt-chat/gpt-chat.module';
 import { ImagesModule } from './files/images/images.module';
 import { InfoCheckModule } from './ownership/info-check/info-check.module';
 import { LiveModule } from './live/stream/live.module';
@@ -53,6 +55,8 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     AppMembersModule,
     AppReportModule,
     FleetApiModule,
+    GptBannersModule,
+    GptChatModule,
     TelemetryModule,
     AlertsModule,
     SosModule,

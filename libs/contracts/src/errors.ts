@@ -142,6 +142,15 @@ export const errorStatus = {
   ROLL_OUT_NOT_YOURS: 403, // values: by
   ROLL_OUT_UNSEEN: 403, // values: n
   ROLL_OUT_OVERLAPS: 409, // values: n, name
+  GPT_BANNER_SUSPENDED: 409, // suspended for good
+  GPT_BANNER_EXPIRED: 409,
+  GPT_BANNER_PUBLISHED: 409, // values: name; not deleted while the app shows it
+  GPT_NOT_AVAILABLE: 503, // no endpoint, or none that answers
+  GPT_BUDGET_USED: 429, // values: until
+  GPT_ANSWERING: 409, // another question of this customer is being answered
+  GPT_BUSY: 503,
+  GPT_TIMEOUT: 504,
+  GPT_FAILED: 502, // there is no usable answer
   UNAVAILABLE: 503, // database or broker away
   INTERNAL: 500,
 } as const;

@@ -51,6 +51,8 @@ export const exportLists = [
   'notices',
   'faqs',
   'posts',
+  'gptBanners',
+  'gptChats',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

@@ -9,7 +9,7 @@ const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier
 export const hasEmoji = (s: string): boolean => emoji.test(s);
 
 /** Maximum lengths of texts; each has a message. */
-const limits = [10, 17, 20, 30, 40, 50, 60, 100, 200, 1500] as const;
+const limits = [10, 17, 20, 30, 40, 50, 60, 100, 200, 500, 1500] as const;
 type Limit = (typeof limits)[number];
 export const tooLong = (limit: Limit) => `field.max${limit}` as const;
 
@@ -42,6 +42,13 @@ export const t1500 = text(1500).refine((s) => s.length >= 1, 'field.t1500');
 export const memo = text(1500);
 export const t100 = text(100).refine((s) => s.length >= 1 && !s.startsWith(' '), 'field.t100');
 export const t50 = text(50, 'field.t50').refine((s) => s.length >= 1, 'field.t50');
+/** Name of a GPT banner: letters of any language, digits and spaces, 1–100. */
+export const gptName = text(100, 'field.gptName').refine(
+  (s) => /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ]*$/u.test(s),
+  'field.gptName',
+);
+/** A link that the app opens: https and a host, no credentials. */
+export const httpsUrl = text(500).refine((s) => /^https:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/u.test(s), 'field.https');
 /** a person: 2–20 Hangul or Latin letters, inner space allowed */
 export const personName = z
   .string()

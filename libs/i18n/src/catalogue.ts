@@ -24,6 +24,8 @@ import { exporting } from './export';
 import { fault } from './fault';
 import { field } from './field';
 import { fleetClient } from './fleet-client';
+import { gptBanner } from './gpt-banner';
+import { gptChat } from './gpt-chat';
 import { live } from './live';
 import { map } from './map';
 import { menu } from './menu';
@@ -77,6 +79,8 @@ export const slices = {
   fault,
   field,
   fleetClient,
+  gptBanner,
+  gptChat,
   live,
   map,
   menu,
@@ -131,6 +135,8 @@ export const catalogue = {
   ...fault,
   ...field,
   ...fleetClient,
+  ...gptBanner,
+  ...gptChat,
   ...live,
   ...map,
   ...menu,

@@ -13,6 +13,7 @@ export const field = {
   'field.max60': { ko: '60자까지 입력할 수 있습니다.', en: 'Up to 60 characters.' },
   'field.max100': { ko: '100자까지 입력할 수 있습니다.', en: 'Up to 100 characters.' },
   'field.max200': { ko: '200자까지 입력할 수 있습니다.', en: 'Up to 200 characters.' },
+  'field.max500': { ko: '500자까지 입력할 수 있습니다.', en: 'Up to 500 characters.' },
   'field.max1500': { ko: '1,500자까지 입력할 수 있습니다.', en: 'Up to 1,500 characters.' },
   'field.emoji': { ko: '이모지는 사용할 수 없습니다.', en: 'Emoji are not allowed.' },
   'field.t1500': { ko: '1~1500자로 입력해 주세요.', en: 'Enter 1-1500 characters.' },
@@ -153,5 +154,14 @@ export const field = {
   },
   'field.contentImage': { ko: '이미지는 이미지 넣기로 추가해 주세요.', en: 'Insert images with the image button.' },
   'field.contentImages': { ko: '본문 이미지는 10장까지 넣을 수 있습니다.', en: 'Up to 10 images in the text.' },
+  'field.gptName': {
+    ko: '문자와 숫자 100자까지 입력할 수 있습니다.',
+    en: 'Text and numbers, up to 100 characters.',
+  },
+  'field.fromToday': { ko: '오늘 이후의 날짜를 입력해 주세요.', en: 'Enter today or a later date.' },
+  'field.startLocked': {
+    ko: '게시 중인 배너의 시작일은 바꿀 수 없습니다.',
+    en: 'The start of a published banner is fixed.',
+  },
   'field.mon10': { ko: '모니터링 항목은 10개까지 선택할 수 있습니다.', en: 'Choose up to 10 monitoring items.' },
 } satisfies Messages;

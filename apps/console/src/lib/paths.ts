@@ -18,6 +18,8 @@ export const listPaths = [
   '/afterService',
   '/reProgram',
   '/notice',
+  '/gptBanner',
+  '/gptChatData',
   '/memberHistory',
 ] as const;
 export type ListPath = (typeof listPaths)[number];
@@ -52,8 +54,13 @@ export const recordPaths = [
   '/reProgramRollOutRegi',
   '/noticeRegi',
   '/noticeDetail',
+  '/gptBannerModi',
 ] as const;
 export type RecordPath = (typeof recordPaths)[number];
+
+/** Forms of a new record whose address has no number. */
+export const formPaths = ['/gptBannerRegi'] as const;
+export type FormPath = (typeof formPaths)[number];
 
 /**
  * The path of a record: `<Link to={toRecord('/modelDetail', 7)}>`. The router is built from a table at run time, so its

@@ -2,6 +2,8 @@ import { administration, apiKeys } from '@headland/contracts/administration';
 import { afterService } from '@headland/contracts/after-service';
 import { app } from '@headland/contracts/app';
 import { appContent } from '@headland/contracts/app-content';
+import { appBanners } from '@headland/contracts/app-gpt-banner';
+import { appChat } from '@headland/contracts/app-gpt-chat';
 import { appReports } from '@headland/contracts/app-report';
 import { consumables } from '@headland/contracts/consumable';
 import { courses } from '@headland/contracts/course';
@@ -16,6 +18,8 @@ import { faults } from '@headland/contracts/fault';
 import { catalogue } from '@headland/contracts/fault-catalogue';
 import { fleetApi } from '@headland/contracts/fleet-api';
 import { customerFleetClients, organizationFleetClients } from '@headland/contracts/fleet-client';
+import { gptBanners } from '@headland/contracts/gpt-banner';
+import { gptChats } from '@headland/contracts/gpt-chat';
 import { images } from '@headland/contracts/file';
 import { infoCheck } from '@headland/contracts/info-check';
 import { kiosks } from '@headland/contracts/kiosk';
@@ -91,5 +95,9 @@ export const endpoints: readonly Endpoint[] = [
   customerFleetClients,
   organizationFleetClients,
   fleetApi,
+  gptBanners,
+  appBanners,
+  gptChats,
+  appChat,
   mailbox,
 ].flatMap((group): Endpoint[] => Object.values(group));
