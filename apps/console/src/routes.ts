@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { page, screensOf, withTimeout, type Screen } from './lib/screen';
+import { ecommerceScreens } from './screens-ecommerce';
 import { maintenanceScreens } from './screens-maintenance';
 import { remoteServiceScreens } from './screens-remote-service';
 import { statisticsScreens } from './screens-statistics';
@@ -15,6 +16,7 @@ export const screens: readonly Screen[] = [
   ...userScreens,
   ...statisticsScreens,
   ...remoteServiceScreens,
+  ...ecommerceScreens,
   screensOf('administrator').list(
     '/memberHistory',
     'memberHistory',

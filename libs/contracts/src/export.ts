@@ -48,6 +48,9 @@ export const exportLists = [
   'operationRepairs',
   'courseSamples',
   'courseMeans',
+  'categories',
+  'shopBanners',
+  'parts',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

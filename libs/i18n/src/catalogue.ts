@@ -4,6 +4,7 @@ import { administration } from './administration';
 import { afterService } from './after-service';
 import { app } from './app';
 import { appReport } from './app-report';
+import { category } from './category';
 import { common } from './common';
 import { consumable } from './consumable';
 import { course } from './course';
@@ -32,6 +33,7 @@ import { operation } from './operation-data';
 import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
 import { posting } from './posting';
+import { part } from './part';
 import { sale } from './sale';
 import { production } from './production';
 import { rdiPage } from './rdi-page';
@@ -40,6 +42,7 @@ import { reprogram } from './reprogram';
 import { rollOut } from './roll-out';
 import { session } from './session';
 import { shell } from './shell';
+import { shopBanner } from './shop-banner';
 import { sos } from './sos';
 import { terms } from './terms';
 import { notificationTexts } from './notification-texts';
@@ -54,6 +57,7 @@ export const slices = {
   afterService,
   app,
   appReport,
+  category,
   common,
   consumable,
   course,
@@ -82,6 +86,7 @@ export const slices = {
   organization,
   ownerTransfer,
   posting,
+  part,
   sale,
   production,
   rdiPage,
@@ -90,6 +95,7 @@ export const slices = {
   rollOut,
   session,
   shell,
+  shopBanner,
   sos,
   terms,
   told: notificationTexts,
@@ -105,6 +111,7 @@ export const catalogue = {
   ...afterService,
   ...app,
   ...appReport,
+  ...category,
   ...common,
   ...consumable,
   ...course,
@@ -133,6 +140,7 @@ export const catalogue = {
   ...organization,
   ...ownerTransfer,
   ...posting,
+  ...part,
   ...sale,
   ...production,
   ...rdiPage,
@@ -141,6 +149,7 @@ export const catalogue = {
   ...rollOut,
   ...session,
   ...shell,
+  ...shopBanner,
   ...sos,
   ...terms,
   ...notificationTexts,

@@ -18,6 +18,9 @@ export const listPaths = [
   '/afterService',
   '/reProgram',
   '/memberHistory',
+  '/category',
+  '/shopBanner',
+  '/partDisplay',
 ] as const;
 export type ListPath = (typeof listPaths)[number];
 
@@ -49,6 +52,12 @@ export const recordPaths = [
   '/reProgramHistory',
   '/reProgramRollOut',
   '/reProgramRollOutRegi',
+  '/category',
+  '/categoryModi',
+  '/shopBanner',
+  '/shopBannerModi',
+  '/partDisplay',
+  '/partDisplayModi',
 ] as const;
 export type RecordPath = (typeof recordPaths)[number];
 

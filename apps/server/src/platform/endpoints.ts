@@ -2,6 +2,7 @@ import { administration, apiKeys } from '@headland/contracts/administration';
 import { afterService } from '@headland/contracts/after-service';
 import { app } from '@headland/contracts/app';
 import { appReports } from '@headland/contracts/app-report';
+import { categories } from '@headland/contracts/category';
 import { consumables } from '@headland/contracts/consumable';
 import { courses } from '@headland/contracts/course';
 import { customers } from '@headland/contracts/customer';
@@ -29,9 +30,11 @@ import { remoteResults } from '@headland/contracts/remote-results';
 import { reprogram } from '@headland/contracts/reprogram';
 import { rollOuts } from '@headland/contracts/roll-out';
 import { injectorProfiles, programProfiles } from '@headland/contracts/profile';
+import { parts } from '@headland/contracts/part';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
+import { shopBanners } from '@headland/contracts/shop-banner';
 import { sosAlerts } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
 import { driveData } from '@headland/contracts/drive-data';
@@ -87,5 +90,8 @@ export const endpoints: readonly Endpoint[] = [
   customerFleetClients,
   organizationFleetClients,
   fleetApi,
+  categories,
+  shopBanners,
+  parts,
   mailbox,
 ].flatMap((group): Endpoint[] => Object.values(group));

@@ -25,7 +25,7 @@ const shown = (value: Value | undefined): string | null =>
 /** Refuses a form that was loaded before somebody else changed the record, and names who and when. */
 export async function refuseChangedMeanwhile(
   tx: Tx,
-  kind: 'organization' | 'user' | 'model' | 'device' | 'vehicle' | 'customer',
+  kind: 'organization' | 'user' | 'model' | 'device' | 'vehicle' | 'customer' | 'category' | 'shopBanner' | 'part',
   id: number | string,
 ): Promise<never> {
   const [last] = await tx.query<{ at: Date; by: string | null }[]>(
