@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { page, screensOf, withTimeout, type Screen } from './lib/screen';
 import { customerServiceScreens } from './screens-customer-service';
+import { ecommerceScreens } from './screens-ecommerce';
 import { gptServiceScreens } from './screens-gpt-service';
 import { maintenanceScreens } from './screens-maintenance';
 import { remoteServiceScreens } from './screens-remote-service';
@@ -18,6 +19,7 @@ export const screens: readonly Screen[] = [
   ...statisticsScreens,
   ...remoteServiceScreens,
   ...customerServiceScreens,
+  ...ecommerceScreens,
   ...gptServiceScreens,
   screensOf('administrator').list(
     '/memberHistory',

@@ -4,6 +4,7 @@ import { AlertsModule } from './incidents/alerts/alerts.module';
 import { AppContentModule } from './content/app-content/app-content.module';
 import { AppMembersModule } from './ownership/app-members/app-members.module';
 import { AppReportModule } from './insight/app-report/app-report.module';
+import { CategoriesModule } from './content/categories/categories.module';
 import { ConsumablesModule } from './maintenance/consumables/consumables.module';
 import { CustomersModule } from './ownership/customers/customers.module';
 import { DeliveriesModule } from './messages/deliveries/deliveries.module';
@@ -24,10 +25,12 @@ import { NoticesModule } from './content/notices/notices.module';
 import { NotificationsModule } from './messages/notifications/notifications.module';
 import { OrganizationsModule } from './people/organizations/organizations.module';
 import { OwnerTransferModule } from './ownership/owner-transfer/owner-transfer.module';
+import { PartsModule } from './content/parts/parts.module';
 import { PlatformModule } from './platform/platform.module';
 import { ProductionModule } from './fleet/production/production.module';
 import { SalesModule } from './ownership/sales/sales.module';
 import { SessionModule } from './people/session/session.module';
+import { ShopBannersModule } from './content/shop-banners/shop-banners.module';
 import { SosModule } from './incidents/sos/sos.module';
 import { StatisticsModule } from './insight/statistics/statistics.module';
 import { TelemetryModule } from './fleet/telemetry/telemetry.module';
@@ -72,6 +75,9 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     ExportsModule,
     ImagesModule,
     StatisticsModule,
+    CategoriesModule,
+    ShopBannersModule,
+    PartsModule,
     MailboxModule,
     RemoteServiceModule,
     LiveModule,

@@ -6,7 +6,7 @@ import { fileId } from './file';
  * Content that the app shows: notices, FAQ, posts. A text is HTML of headings, paragraphs, lists, links, bold and images,
  * or plain text; the server stores what of it is allowed, and refuses scripts, styles and links that are not https.
  */
-export const contentKinds = ['notice', 'faq', 'post'] as const;
+export const contentKinds = ['notice', 'faq', 'post', 'category', 'shopBanner', 'part'] as const;
 export type ContentKind = (typeof contentKinds)[number];
 /** of one text: visible characters, and images between its paragraphs */
 export const contentLimits = { characters: 1500, images: 10 } as const;

@@ -110,6 +110,7 @@ export const errorStatus = {
   SALE_FILE_EMPTY: 422,
   SALE_UPLOAD_NOT_READY: 409, // has errors, is still being checked, or was saved already
   SALE_UPLOAD_OUTDATED: 409, // the checked data has changed: check again
+  PART_WITHOUT_IMAGE: 409, // only with one is a part shown; values: n, code
   IMAGE_INVALID: 422, // not .jpg or .png by content
   EXPORT_TOO_LARGE: 422, // values: total, limit
   EXPORT_NOT_READY: 409,

@@ -53,6 +53,9 @@ export const exportLists = [
   'posts',
   'gptBanners',
   'gptChats',
+  'categories',
+  'shopBanners',
+  'parts',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

@@ -112,6 +112,27 @@ export const positive = z.coerce.number<string | number>('field.pos').int('field
 /** of a machine, in the register's own unit; stored in two bytes */
 export const horsepower = positive.max(9_999, 'field.horsepower');
 export const partCode = z.string().regex(/^[A-Z0-9]{1,10}$/, 'field.part');
+/** Key of a category of the shop. */
+export const slug = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9_]{2,50}$/, 'field.slug');
+/** A name in Korean: Hangul, space, digits, ()/-& */
+export const koreanName = z
+  .string()
+  .trim()
+  .regex(/^(?=.*\p{Script=Hangul})[\p{Script=Hangul}\d ()/\-&]{1,50}$/u, 'field.koreanOnly');
+/** Its counterpart in English. */
+export const englishName = z
+  .string()
+  .trim()
+  .regex(/^(?=.*[A-Za-z])[A-Za-z\d ()/\-&]{1,50}$/, 'field.englishOnly');
+/** Korean won, whole. */
+export const price = z.coerce
+  .number<string | number>('field.num')
+  .int('field.num')
+  .min(1, 'field.pos')
+  .max(999_999_999, 'field.price');
 /** Name of a model. */
 export const max20 = text(20, 'field.max20').refine((s) => s.trim().length >= 1, 'field.req');
 /** A consumable's name: 2–50 Hangul, Latin and special characters, no digits. */

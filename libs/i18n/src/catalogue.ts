@@ -5,6 +5,7 @@ import { afterService } from './after-service';
 import { app } from './app';
 import { appContent } from './app-content';
 import { appReport } from './app-report';
+import { category } from './category';
 import { common } from './common';
 import { consumable } from './consumable';
 import { content } from './content';
@@ -37,6 +38,7 @@ import { operation } from './operation-data';
 import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
 import { posting } from './posting';
+import { part } from './part';
 import { sale } from './sale';
 import { production } from './production';
 import { rdiPage } from './rdi-page';
@@ -45,6 +47,7 @@ import { reprogram } from './reprogram';
 import { rollOut } from './roll-out';
 import { session } from './session';
 import { shell } from './shell';
+import { shopBanner } from './shop-banner';
 import { sos } from './sos';
 import { terms } from './terms';
 import { notificationTexts } from './notification-texts';
@@ -60,6 +63,7 @@ export const slices = {
   app,
   appContent,
   appReport,
+  category,
   common,
   consumable,
   content,
@@ -92,6 +96,7 @@ export const slices = {
   organization,
   ownerTransfer,
   posting,
+  part,
   sale,
   production,
   rdiPage,
@@ -100,6 +105,7 @@ export const slices = {
   rollOut,
   session,
   shell,
+  shopBanner,
   sos,
   terms,
   told: notificationTexts,
@@ -116,6 +122,7 @@ export const catalogue = {
   ...app,
   ...appContent,
   ...appReport,
+  ...category,
   ...common,
   ...consumable,
   ...content,
@@ -148,6 +155,7 @@ export const catalogue = {
   ...organization,
   ...ownerTransfer,
   ...posting,
+  ...part,
   ...sale,
   ...production,
   ...rdiPage,
@@ -156,6 +164,7 @@ export const catalogue = {
   ...rollOut,
   ...session,
   ...shell,
+  ...shopBanner,
   ...sos,
   ...terms,
   ...notificationTexts,

@@ -358,6 +358,10 @@ export const error = {
     ko: '확인한 뒤에 데이터가 바뀌었습니다. 파일을 다시 확인해 주세요.',
     en: 'Something changed since the check. Check the file again.',
   },
+  'error.PART_WITHOUT_IMAGE': {
+    ko: '이미지가 없는 부품 {n, number}개는 노출할 수 없습니다. ({code})',
+    en: '{n, plural, one {A part without an image cannot be shown: {code}.} other {# parts without an image cannot be shown, {code} among them.}}',
+  },
   'error.IMAGE_INVALID': { ko: '.jpg, .png 이미지만 등록할 수 있습니다.', en: 'Only .jpg or .png images.' },
   'error.EXPORT_TOO_LARGE': {
     ko: '조건을 좁혀 주세요. {total, number}행, 한도 {limit, number}행',

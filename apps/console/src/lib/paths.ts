@@ -20,6 +20,9 @@ export const listPaths = [
   '/notice',
   '/gptBanner',
   '/gptChatData',
+  '/category',
+  '/shopBanner',
+  '/partDisplay',
   '/memberHistory',
 ] as const;
 export type ListPath = (typeof listPaths)[number];
@@ -55,6 +58,12 @@ export const recordPaths = [
   '/noticeRegi',
   '/noticeDetail',
   '/gptBannerModi',
+  '/category',
+  '/categoryModi',
+  '/shopBanner',
+  '/shopBannerModi',
+  '/partDisplay',
+  '/partDisplayModi',
 ] as const;
 export type RecordPath = (typeof recordPaths)[number];
 

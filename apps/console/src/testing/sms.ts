@@ -23,5 +23,6 @@ export const aConfig = (development = false) =>
     mapAttribution: null,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
+    shopHost: 'https://shop.example.com',
     demoAccounts: [],
   }));

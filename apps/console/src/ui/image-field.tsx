@@ -20,6 +20,10 @@ interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error
   fallback: ReactNode;
   /** a picture is on its way: what is saved now would lack it */
   onBusy?: (busy: boolean) => void;
+  /** what was sent, with its size */
+  onSent?: (image: Stored) => void;
+  /** advice, below the picture */
+  note?: ReactNode;
 }
 
 /**
@@ -37,11 +41,16 @@ export function ImageField({
   help,
   fallback,
   onBusy,
+  onSent,
+  note,
 }: Props) {
   const { t, problem } = useI18n();
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const upload = useUpload((image) => onChange(image.id), onBusy);
+  const upload = useUpload((image) => {
+    onChange(image.id);
+    onSent?.(image);
+  }, onBusy);
   const [over, setOver] = useState(false);
   const { sent, busy, refused } = upload;
   const drop = (event: DragEvent): void => {
@@ -138,6 +147,7 @@ export function ImageField({
           {problem(refused)}
         </Flex>
       )}
+      {note}
       {value !== '' && alt && (
         <TextField label={t('image.alt')} required={false} maxLength={100} help={t('image.altHelp')} {...alt} />
       )}

@@ -187,6 +187,14 @@ export const ConfigSchema = z.object({
         .filter((d) => d !== ''),
     )
     .describe('Domains of the e-mail addresses of staff, sub-domains included (comma separated)'),
+  SHOP_HOST: z
+    .url({ protocol: /^https$/ })
+    .refine((url) => {
+      const { username, password, search, hash } = new URL(url);
+      return username + password + search + hash === '' && !url.endsWith('/');
+    }, 'must be a host, and a path if any, without a slash at the end')
+    .default('https://shop.example.com')
+    .describe('The shop of the app: addresses of categories, banners and parts begin with it'),
   SMS_CODES_AN_HOUR: z.coerce
     .number<string | number>()
     .int()

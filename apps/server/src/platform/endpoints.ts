@@ -5,6 +5,7 @@ import { appContent } from '@headland/contracts/app-content';
 import { appBanners } from '@headland/contracts/app-gpt-banner';
 import { appChat } from '@headland/contracts/app-gpt-chat';
 import { appReports } from '@headland/contracts/app-report';
+import { categories } from '@headland/contracts/category';
 import { consumables } from '@headland/contracts/consumable';
 import { courses } from '@headland/contracts/course';
 import { customers } from '@headland/contracts/customer';
@@ -35,9 +36,11 @@ import { remoteResults } from '@headland/contracts/remote-results';
 import { reprogram } from '@headland/contracts/reprogram';
 import { rollOuts } from '@headland/contracts/roll-out';
 import { injectorProfiles, programProfiles } from '@headland/contracts/profile';
+import { parts } from '@headland/contracts/part';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
+import { shopBanners } from '@headland/contracts/shop-banner';
 import { sosAlerts } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
 import { driveData } from '@headland/contracts/drive-data';
@@ -99,5 +102,8 @@ export const endpoints: readonly Endpoint[] = [
   appBanners,
   gptChats,
   appChat,
+  categories,
+  shopBanners,
+  parts,
   mailbox,
 ].flatMap((group): Endpoint[] => Object.values(group));

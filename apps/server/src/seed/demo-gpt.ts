@@ -61,7 +61,9 @@ async function addBanners(database: DataSource, config: Config, now: Date): Prom
   );
   for (const { name, content, from, to, suspended, sky, field } of banners) {
     const { full, width, height, ...variants } = await readPicture(
-      await sharp(Buffer.from(landscape(sky, field))).png().toBuffer(),
+      await sharp(Buffer.from(landscape(sky, field)))
+        .png()
+        .toBuffer(),
     );
     const imageId = await files.put(
       { kind: 'image', name: `${name}.png`, type: 'image/webp', createdBy: null, width, height, kept: true },

@@ -32,6 +32,7 @@ const answers = [
     mapAttribution: null,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
+    shopHost: 'https://shop.example.com',
     demoAccounts: [],
   })),
   answer(myInfo.get, () => info),

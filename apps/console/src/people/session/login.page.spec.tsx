@@ -19,6 +19,7 @@ const answers = (development = false) => [
     mapAttribution: null,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
+    shopHost: 'https://shop.example.com',
     demoAccounts: development
       ? [{ id: 'dealer.staff', groupType: 'DEALER' as const, role: 'STAFF' as const, organization: 'Naju' }]
       : [],

@@ -47,7 +47,7 @@ export function PostingFields({ form, locked = {} }: { form: PostingForm; locked
   );
 }
 
-export function DisplayField({ form }: { form: PostingForm }) {
+export function DisplayField({ form }: { form: { field: (name: 'display') => ReturnType<PostingForm['field']> } }) {
   const { t } = useI18n();
   return (
     <SegmentedField

@@ -26,7 +26,7 @@ export class ConsoleConfig {
   }
 
   async read(): Promise<Reply<typeof session.config>> {
-    const { DEVELOPMENT, MAP_TILE_URL, MAP_ATTRIBUTION, QUERY_MAX_DAYS, PRODUCT_TIME_ZONE } = this.config;
+    const { DEVELOPMENT, MAP_TILE_URL, MAP_ATTRIBUTION, QUERY_MAX_DAYS, PRODUCT_TIME_ZONE, SHOP_HOST } = this.config;
     return {
       version: this.version,
       development: DEVELOPMENT,
@@ -34,6 +34,7 @@ export class ConsoleConfig {
       mapAttribution: MAP_ATTRIBUTION ?? null,
       queryMaxDays: QUERY_MAX_DAYS,
       productTimeZone: PRODUCT_TIME_ZONE,
+      shopHost: SHOP_HOST,
       demoAccounts: DEVELOPMENT ? await this.demoAccounts() : [],
     };
   }

@@ -366,6 +366,7 @@ describe('what a console must know before it starts', () => {
       demoAccounts: [],
       queryMaxDays: 31,
       productTimeZone: 'Asia/Seoul',
+      shopHost: 'https://shop.example.com',
       mapTileUrl: null,
     });
   });
