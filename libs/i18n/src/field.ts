@@ -162,7 +162,6 @@ export const field = {
   'field.rollOutHold': { ko: '1~168 사이의 숫자를 입력해 주세요.', en: 'Enter 1 to 168.' },
   'field.rollOutLong': { ko: '최대 14일까지입니다.', en: 'At most 14 days ahead.' },
   'field.https': { ko: 'https로 시작해야 합니다.', en: 'It must start with https.' },
-  'field.img1': { ko: '이미지는 1장만 등록할 수 있습니다.', en: 'One image only.' },
   'field.unsafe': {
     ko: '스크립트, 스타일 등 허용되지 않는 코드가 들어 있습니다.',
     en: 'It contains scripts, styles or other code that is not allowed.',
