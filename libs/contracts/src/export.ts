@@ -50,6 +50,9 @@ export const exportLists = [
   'courseMeans',
   'gptBanners',
   'gptChats',
+  'notices',
+  'faqs',
+  'posts',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

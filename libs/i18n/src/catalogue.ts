@@ -3,9 +3,11 @@ import { accountMessage } from './account-message';
 import { administration } from './administration';
 import { afterService } from './after-service';
 import { app } from './app';
+import { appContent } from './app-content';
 import { appReport } from './app-report';
 import { common } from './common';
 import { consumable } from './consumable';
+import { content } from './content';
 import { course } from './course';
 import { courseExport } from './course-export';
 import { customer } from './customer';
@@ -29,10 +31,12 @@ import { map } from './map';
 import { menu } from './menu';
 import { model } from './model';
 import { myInfo } from './my-info';
+import { notice } from './notice';
 import { notification } from './notification';
 import { operation } from './operation-data';
 import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
+import { posting } from './posting';
 import { sale } from './sale';
 import { production } from './production';
 import { rdiPage } from './rdi-page';
@@ -54,9 +58,11 @@ export const slices = {
   administration,
   afterService,
   app,
+  appContent,
   appReport,
   common,
   consumable,
+  content,
   course,
   courseExport,
   customer,
@@ -80,10 +86,12 @@ export const slices = {
   menu,
   model,
   myInfo,
+  notice,
   notification,
   operation,
   organization,
   ownerTransfer,
+  posting,
   sale,
   production,
   rdiPage,
@@ -106,9 +114,11 @@ export const catalogue = {
   ...administration,
   ...afterService,
   ...app,
+  ...appContent,
   ...appReport,
   ...common,
   ...consumable,
+  ...content,
   ...course,
   ...courseExport,
   ...customer,
@@ -132,10 +142,12 @@ export const catalogue = {
   ...menu,
   ...model,
   ...myInfo,
+  ...notice,
   ...notification,
   ...operation,
   ...organization,
   ...ownerTransfer,
+  ...posting,
   ...sale,
   ...production,
   ...rdiPage,

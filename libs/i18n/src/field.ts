@@ -39,6 +39,7 @@ export const field = {
   'field.erp': { ko: '영문 대문자와 숫자 3~10자로 입력해 주세요.', en: 'Use 3-10 uppercase letters and numbers.' },
   'field.erpTaken': { ko: '이미 사용 중인 ERP 코드입니다.', en: 'This ERP code is already in use.' },
   'field.d5': { ko: '숫자 5자리를 입력해 주세요.', en: 'Enter exactly 5 digits.' },
+  'field.order': { ko: '노출 순서는 0보다 커야 합니다.', en: 'The display order must be above 0.' },
   'field.num': { ko: '숫자만 입력해 주세요.', en: 'Numbers only.' },
   'field.email': { ko: '이메일 형식이 올바르지 않습니다.', en: 'Invalid email.' },
   'field.emailDomain': { ko: '허용된 도메인이 아닙니다.', en: 'This email domain is not allowed.' },
@@ -149,11 +150,18 @@ export const field = {
     ko: '문자와 숫자 100자까지 입력할 수 있습니다.',
     en: 'Text and numbers, up to 100 characters.',
   },
-  'field.https': { ko: 'https로 시작해야 합니다.', en: 'It must start with https.' },
   'field.fromToday': { ko: '오늘 이후의 날짜를 입력해 주세요.', en: 'Enter today or a later date.' },
   'field.startLocked': {
     ko: '게시 중인 배너의 시작일은 바꿀 수 없습니다.',
     en: 'The start of a published banner is fixed.',
   },
+  'field.https': { ko: 'https로 시작해야 합니다.', en: 'It must start with https.' },
+  'field.img1': { ko: '이미지는 1장만 등록할 수 있습니다.', en: 'One image only.' },
+  'field.unsafe': {
+    ko: '스크립트, 스타일 등 허용되지 않는 코드가 들어 있습니다.',
+    en: 'It contains scripts, styles or other code that is not allowed.',
+  },
+  'field.contentImage': { ko: '이미지는 이미지 넣기로 추가해 주세요.', en: 'Insert images with the image button.' },
+  'field.contentImages': { ko: '본문 이미지는 10장까지 넣을 수 있습니다.', en: 'Up to 10 images in the text.' },
   'field.mon10': { ko: '모니터링 항목은 10개까지 선택할 수 있습니다.', en: 'Choose up to 10 monitoring items.' },
 } satisfies Messages;

@@ -17,6 +17,7 @@ export const listPaths = [
   '/remote',
   '/afterService',
   '/reProgram',
+  '/notice',
   '/gptBanner',
   '/gptChatData',
   '/memberHistory',
@@ -51,6 +52,8 @@ export const recordPaths = [
   '/reProgramHistory',
   '/reProgramRollOut',
   '/reProgramRollOutRegi',
+  '/noticeRegi',
+  '/noticeDetail',
   '/gptBannerModi',
 ] as const;
 export type RecordPath = (typeof recordPaths)[number];

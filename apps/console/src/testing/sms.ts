@@ -22,5 +22,6 @@ export const aConfig = (development = false) =>
     mapTileUrl: null,
     mapAttribution: null,
     queryMaxDays: 31,
+    productTimeZone: 'Asia/Seoul',
     demoAccounts: [],
   }));

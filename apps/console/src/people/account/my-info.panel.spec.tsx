@@ -31,6 +31,7 @@ const answers = [
     mapTileUrl: null,
     mapAttribution: null,
     queryMaxDays: 31,
+    productTimeZone: 'Asia/Seoul',
     demoAccounts: [],
   })),
   answer(myInfo.get, () => info),

@@ -365,6 +365,7 @@ describe('what a console must know before it starts', () => {
       development: false,
       demoAccounts: [],
       queryMaxDays: 31,
+      productTimeZone: 'Asia/Seoul',
       mapTileUrl: null,
     });
   });

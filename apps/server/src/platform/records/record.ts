@@ -1,6 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { EntityManager, EntityTarget } from 'typeorm';
 import type { z } from 'zod';
+import type { ReorderBody } from '@headland/contracts/display-order';
 import type { Endpoint, Reply } from '@headland/contracts/endpoint';
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { EventPayload } from '@headland/contracts/event-log';
@@ -20,6 +21,7 @@ export interface RecordEndpoints {
   change: Endpoint & { body: z.ZodType };
   remove?: Endpoint & { data: z.ZodType };
   history?: Endpoint & { data: z.ZodType };
+  reorder?: Endpoint & { body: typeof ReorderBody };
 }
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>;
 export type Filter<R extends RecordEndpoints> = z.output<R['list']['query']> & { page: number; size: number };
@@ -80,6 +82,11 @@ export interface RecordDefinition<R extends RecordEndpoints, E extends RecordEnt
   scopedBy?: ScopedBy<E>;
   /** what the log calls it */
   nameOf: (state: S) => string;
+  /**
+   * Its records have a display order, in the column `displayOrder`: among all of them, or among those that have the
+   * same value in a column. `prepare` answers the wanted place; without one an old record keeps its own.
+   */
+  orderedWithin?: 'all' | (keyof E & string);
   /** the organisation that its events are about */
   organizationOf: (state: S) => number | null;
 
