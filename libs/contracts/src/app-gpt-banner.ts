@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appContentTag as tag } from './app-content-paths';
 import { endpoint } from './endpoint';
 import { IdParams } from './fields';
 import { imageSizes } from './file';
@@ -18,7 +19,6 @@ export const AppBanner = z.object({
 });
 export type AppBanner = z.output<typeof AppBanner>;
 
-const tag = 'App content';
 const path = '/api/app/gpt-banners';
 export const appBanners = {
   list: endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appContentTag as tag } from './app-content-paths';
 import { endpoint } from './endpoint';
 import { errorCode } from './shared-shapes';
 import { id, IdParams, pageQuery, t1500 } from './fields';
@@ -52,7 +53,6 @@ export const OwnQuestion = z.object({
 });
 export type OwnQuestion = z.output<typeof OwnQuestion>;
 
-const tag = 'App content';
 const path = '/api/app/gpt-questions';
 const own: OwnQuestion = {
   id: 4711,

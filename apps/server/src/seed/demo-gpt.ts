@@ -60,16 +60,13 @@ async function addBanners(database: DataSource, config: Config, now: Date): Prom
     "SELECT name FROM user_account WHERE group_type = 'DAEDONG' AND role = 'ADMIN' ORDER BY id LIMIT 1",
   );
   for (const { name, content, from, to, suspended, sky, field } of banners) {
-    const { full, width, height, ...variants } = await readPicture(
+    const { full, width, height, ...smaller } = await readPicture(
       await sharp(Buffer.from(landscape(sky, field)))
         .png()
         .toBuffer(),
     );
-    const imageId = await files.put(
-      { kind: 'image', name: `${name}.png`, type: 'image/webp', createdBy: null, width, height, kept: true },
-      full,
-      variants,
-    );
+    const image = { kind: 'image', name: `${name}.png`, type: 'image/webp', width, height, kept: true } as const;
+    const imageId = await files.put({ ...image, createdBy: null }, full, smaller);
     const suspendedAt = suspended === undefined ? null : new Date(now.getTime() + suspended * dayMs);
     const period = { startOn: plusDays(today, from), endOn: plusDays(today, to), suspendedAt };
     const by = author?.name ?? 'demo';

@@ -61,12 +61,16 @@ const valuesOf = (banner: GptBannerDetail | null): Values => textsOf(names, (nam
 /** The schema of the server with its rule for the days, so that the form refuses what the server would. */
 function useSchema(before: GptBannerDetail | null) {
   const zone = useConfig()?.productTimeZone;
-  return GptBannerBody.superRefine((body, ctx) => {
-    if (zone === undefined) return;
-    const past = before && { ...before, suspendedAt: null };
-    for (const [path, message] of Object.entries(bannerErrors(body, past, dayOf(serverNow(), zone))))
-      ctx.addIssue({ code: 'custom', path: [path], message });
-  });
+  return GptBannerBody.superRefine(
+    ({ startOn, endOn }: Partial<GptBannerBody>, ctx) => {
+      if (zone === undefined || !startOn || !endOn) return;
+      const past = before && { ...before, suspendedAt: null };
+      for (const [path, message] of Object.entries(bannerErrors({ startOn, endOn }, past, dayOf(serverNow(), zone))))
+        ctx.addIssue({ code: 'custom', path: [path], message });
+    },
+    // together with what is wrong in other fields
+    { when: () => true },
+  );
 }
 
 function useSaved() {

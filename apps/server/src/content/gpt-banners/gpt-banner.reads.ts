@@ -1,5 +1,6 @@
 import type { AppBanner } from '@headland/contracts/app-gpt-banner';
 import type { GptBannerDetail, GptBannerFilter, GptBannerRow } from '@headland/contracts/gpt-banner';
+import { type InfoHits, maxInfoHits } from '@headland/contracts/info-check';
 import { columnsOf } from '../../platform/database/columns-of';
 import { type Stored, type Tx, withTimesAsText } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
@@ -58,6 +59,16 @@ export async function bannerDetail(tx: Tx, id: number, today: string): Promise<G
   if (row === undefined) throw new Problem('NOT_FOUND');
   return withTimesAsText(row);
 }
+
+/** For the search of the shell: by a part of the name, the newest first. */
+export const bannersNamed = (tx: Tx, text: string, today: string): Promise<InfoHits['banners']> => {
+  const where = active().contains(text, 'b.name');
+  const status = statusSql(where.parameter(today));
+  return tx.query(
+    `SELECT b.id, b.name, ${status} AS status FROM gpt_banner b WHERE ${where.sql} ORDER BY b.created_at DESC, b.id DESC LIMIT ${maxInfoHits}`,
+    where.parameters,
+  );
+};
 
 const published = (today: string): string =>
   `b.removed_at IS NULL AND b.suspended_at IS NULL AND ${today}::date BETWEEN b.start_on AND b.end_on`;

@@ -1,5 +1,6 @@
 import type { Reply } from '@headland/contracts/endpoint';
 import type { EarlierChat, GptChatDetail, GptChatFilter, GptChatRow, gptChats } from '@headland/contracts/gpt-chat';
+import { type InfoHits, maxInfoHits } from '@headland/contracts/info-check';
 import { maskLoginId } from '@headland/domain/account-mask';
 import { maskName } from '@headland/domain/mask';
 import { seenBy } from '../../people/customer-base/customer-choice.reads';
@@ -112,4 +113,19 @@ export async function countOfCustomer(tx: Tx, scope: Scope, customerId: number):
     where.parameters,
   );
   return row ?? { questions: 0, unanswered: 0 };
+}
+
+/** For the search of the shell: by a part of the question, the newest first. */
+export async function questionsWith(tx: Tx, scope: Scope, words: string): Promise<InfoHits['questions']> {
+  const where = within(scope).contains(words, 'q.question');
+  const rows = await tx.query<{ id: number; question: string; askedAt: Date; customerId: number; name: string }[]>(
+    `SELECT q.id, ${text('question', 120)}, q.asked_at AS "askedAt", c.id AS "customerId", c.name FROM ${from}
+     WHERE ${where.sql} ORDER BY q.asked_at DESC, q.id DESC LIMIT ${maxInfoHits}`,
+    where.parameters,
+  );
+  return rows.map(({ customerId, name, askedAt, ...row }) => ({
+    ...row,
+    askedAt: askedAt.toISOString(),
+    customer: { id: customerId, name: maskName(name) },
+  }));
 }
