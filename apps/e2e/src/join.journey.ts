@@ -35,7 +35,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await form.getByLabel(ko('user.field.email'), { exact: true }).fill('somebody@example.com');
     await form.getByRole('button', { name: ko('common.save'), exact: true }).click();
     await expect(
-      form.getByRole('alert').filter({ hasText: ko('field.req', { label: ko('user.field.organizationId') }) }),
+      form.getByRole('alert').filter({ hasText: ko('field.choose', { label: ko('user.field.organizationId') }) }),
     ).toBeVisible();
     await office.chooseOrganization(form, ko('user.field.organizationId'), organization);
     await expect(

@@ -39,8 +39,8 @@ describe('nearestPlace', () => {
     const east = (km: number) =>
       nearestPlace(town.lat, town.lon + km / (111.195 * Math.cos((town.lat * Math.PI) / 180)));
     expect(east(1.4)).toEqual(town.full);
-    expect(east(4.2)).toEqual({ ko: '경북 울릉군 울릉읍 동쪽 4.2 km', en: 'Ulleung-eup, Ulleung-gun 4.2 km E' });
-    expect(east(40)).toEqual({ ko: '경북 울릉군 울릉읍 동쪽 40 km', en: 'Ulleung-eup, Ulleung-gun 40 km E' });
+    expect(east(4.2)).toEqual({ ko: '경북 울릉군 울릉읍 동쪽 4.2 km', en: '4.2 km E of Ulleung-eup, Ulleung-gun' });
+    expect(east(40)).toEqual({ ko: '경북 울릉군 울릉읍 동쪽 40 km', en: '40 km E of Ulleung-eup, Ulleung-gun' });
   });
   it('agrees with a plain scan of all places, all over the earth and all over Korea', () => {
     const next = random(42);
@@ -88,7 +88,7 @@ describe('nearestPlace', () => {
         areas: [{ country: 'FJ', ko: '피지', en: 'Fiji', places: [['Taveuni', -16.8, -179.97, 9]] }],
       }),
     );
-    expect(nearestIn(fiji, -16.8, 179.97)?.en).toBe('Taveuni, Fiji 6.4 km W');
+    expect(nearestIn(fiji, -16.8, 179.97)?.en).toBe('6.4 km W of Taveuni, Fiji');
   });
   it('reads a hundredth of the places at the most', () => {
     const index = indexOf(near);

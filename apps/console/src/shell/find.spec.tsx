@@ -108,7 +108,7 @@ describe('the search of the shell', () => {
     fireEvent.keyDown(await type('4711'), { key: 'x' });
     fireEvent.mouseDown(await screen.findByText(vehicle.vin));
     const dialog = within(await screen.findByRole('dialog', { name: vehicle.vin }));
-    for (const text of ['No device is installed', 'Unsold', 'No customer registered', 'No open faults'])
+    for (const text of ['No device installed', 'Unsold', 'No customer registered', 'No open faults'])
       expect(dialog.getByText(text)).toBeTruthy();
   });
 

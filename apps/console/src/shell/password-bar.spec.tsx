@@ -40,7 +40,7 @@ it('is silent until 14 days before the end', async () => {
 it('shows how long is left, and leads to the change', async () => {
   const { router } = await open(13.5);
   await waitFor(() => expect(bar()?.textContent).toContain('in 14 days'));
-  fireEvent.click(screen.getByRole('button', { name: 'Change it now' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Change now' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ panel: 'password' }));
   await waitFor(() => expect(bar()).toBeNull());
 });

@@ -133,7 +133,7 @@ describe('a raised SOS', () => {
     expect(acknowledged).toEqual([]);
     fireEvent.keyDown(document.body, { key: 'A', shiftKey: true });
     await waitFor(() => expect(acknowledged).toEqual([11]));
-    expect(await screen.findByText('Acknowledged: HDLT6A11NSK0011')).toBeDefined();
+    expect(await screen.findByText('SOS of HDLT6A11NSK0011 acknowledged')).toBeDefined();
   });
 
   it('prints Shift+A on the queue, too, where A is for the open SOS', async () => {
@@ -255,5 +255,5 @@ it('a bar that cannot read the SOS shows this instead of looking calm', async ()
       }),
     ],
   });
-  expect(await screen.findByText('The SOS state cannot be read. Trying again.')).toBeDefined();
+  expect(await screen.findByText('The SOS state cannot be loaded. Retrying.')).toBeDefined();
 });

@@ -40,7 +40,13 @@ export function Frame({
   children,
   large = false,
   group = false,
-}: FieldProps & { group?: boolean; children: (a11y: A11y) => ReactNode }) {
+  choice = group,
+}: FieldProps & {
+  group?: boolean;
+  /** it is chosen, not typed: the message of a missing value says so */
+  choice?: boolean;
+  children: (a11y: A11y) => ReactNode;
+}) {
   const { t, field } = useI18n();
   const id = useId();
   const noteId = `${id}-note`;
@@ -72,7 +78,7 @@ export function Frame({
       {error !== undefined ? (
         <Flex id={noteId} role="alert" gap="5px" align="center" textStyle="small" color="now.ink">
           <StateMark state="now" size={9} />
-          {field(error, label, errorValues)}
+          {field(choice && error === 'field.req' ? 'field.choose' : error, label, errorValues)}
         </Flex>
       ) : (
         help !== undefined && (

@@ -53,7 +53,7 @@ export function FindField({ shown, hits, busy = false, onFind, onChange, placeho
   };
   const hit = hits[at];
   return (
-    <Frame {...field} onChange={() => undefined}>
+    <Frame {...field} choice onChange={() => undefined}>
       {(a11y) => (
         <chakra.div pos="relative">
           <Control large={field.large} bad={field.error !== undefined} disabled={field.disabled}>

@@ -25,7 +25,7 @@ const open = async () => {
 };
 const type = () => userEvent.type(screen.getByLabelText('Name'), 'Naju');
 const kept = () => waitFor(() => expect(store.get().drafts['thing-new']).toContain('Naju'));
-const asked = () => screen.findByRole('dialog', { name: 'There is something unsaved' });
+const asked = () => screen.findByRole('dialog', { name: 'Unsaved changes' });
 
 describe('leaving a form', () => {
   beforeEach(() => store.clear());

@@ -225,7 +225,7 @@ describe('the choice of columns', () => {
     await userEvent.click(menu.getByRole('menuitemcheckbox', { name: 'Maker' }));
     await userEvent.click(menu.getByRole('menuitemcheckbox', { name: 'Colour' }));
     await waitFor(() => expect(heads()).toEqual(['No', 'Name', 'Year', 'Colour']));
-    const usual = menu.getByRole('menuitem', { name: 'Usual columns and widths' });
+    const usual = menu.getByRole('menuitem', { name: 'Default columns and widths' });
     // the menu accepts a click only on an item that is already rendered as hovered
     await userEvent.hover(usual);
     await userEvent.click(usual);
@@ -336,7 +336,7 @@ describe('ticked rows', () => {
     show('/tools', { bulk });
     await shown();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select row 45' }));
-    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows of this page' });
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows on this page' });
     expect([all.checked, all.indeterminate]).toEqual([false, true]);
     fireEvent.click(all);
     expect(ticked()).toHaveLength(20);
@@ -398,7 +398,7 @@ describe('the filters', () => {
     fireEvent.change(from, { target: { value: '2030' } });
     fireEvent.change(to, { target: { value: '2020' } });
     fireEvent.keyDown(to, { key: 'Enter' });
-    expect(screen.getByRole('alert').textContent).toBe('From must not be above to.');
+    expect(screen.getByRole('alert').textContent).toBe('The minimum must not exceed the maximum.');
     fireEvent.change(from, { target: { value: 'x' } });
     fireEvent.keyDown(from, { key: 'Enter' });
     expect(screen.getByRole('alert').textContent).toBe('Numbers only.');
@@ -519,13 +519,13 @@ describe('the Excel button', () => {
     fireEvent.click(await excel());
     expect(
       await screen.findByText(
-        'There are many rows: the workbook is being written. It will be in the notification centre.',
+        'Many rows: the Excel file is created in the background. You are notified when it is ready.',
       ),
     ).toBeTruthy();
     await waitFor(async () => expect((await excel()).textContent).toBe('Excel 3%'));
     expect([(await excel()).disabled, (await excel()).title]).toEqual([
       true,
-      'The workbook is being written: 1,200 of 40,000 rows',
+      'Creating the Excel file: 1,200 of 40,000 rows',
     ]);
     written = 40_000;
     await waitFor(async () => expect((await excel()).disabled).toBe(false));

@@ -19,7 +19,7 @@ export function TreeSelect<N extends TreeNode>({
   const t = useT();
   const chosen = nodes.find((n) => String(n.id) === field.value);
   return (
-    <Frame {...field}>
+    <Frame {...field} choice>
       {(a11y) => (
         <Control large={field.large} bad={field.error !== undefined} disabled={field.disabled}>
           <TreePicker

@@ -133,12 +133,12 @@ describe('a broken catalogue is refused', () => {
         changed('pumpPriming', {
           verdict: [{ eval: 'rise', item: 'def.pressure', from: 0, to: 700, maxS: 120, after: 'pump.go' }],
         }),
-      /the step pump\.go, which is not there/,
+      /the step pump\.go, which does not exist/,
     ],
     [
       'a limit during a step that is not there',
       () => changed('egrTest', { verdict: [{ eval: 'range', item: 'egr.voltage', max: 5, during: 9 }] }),
-      /the step 9, which is not there/,
+      /the step 9, which does not exist/,
     ],
     [
       'a parameter that is not set',

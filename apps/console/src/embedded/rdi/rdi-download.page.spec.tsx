@@ -59,10 +59,10 @@ describe('the link of a document', () => {
 
   it('names the contact once the link has expired', async () => {
     const values = { dealer: 'Naju agency', phone: '061-555-0100' };
-    refusal = { code: 'RDI_EXPIRED', message: 'The time to open this document is over.', values };
+    refusal = { code: 'RDI_EXPIRED', message: 'This document link has expired.', values };
     page();
-    expect(await screen.findByText('The time to open this document is over.')).toBeTruthy();
-    expect(screen.getByText('Please ask Naju agency.')).toBeTruthy();
+    expect(await screen.findByText('This document link has expired.')).toBeTruthy();
+    expect(screen.getByText('Please contact Naju agency.')).toBeTruthy();
     expect(screen.getByRole('link', { name: /061-555-0100/u }).getAttribute('href')).toBe('tel:0615550100');
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });

@@ -69,7 +69,7 @@ describe('the page of a device', () => {
       for (const text of texts) expect(within(section).getByText(text), text).toBeDefined();
     }
     expect(screen.getByText(/^Sent .*, confirmed$/u)).toBeDefined();
-    expect(screen.getByText('No message in the last 7 days.')).toBeDefined();
+    expect(screen.getByText('No messages in the last 7 days.')).toBeDefined();
   });
 
   it('warns of a clock that is off, and shows where the config is not there yet', async () => {
@@ -84,10 +84,10 @@ describe('the page of a device', () => {
       },
     });
     open();
-    expect(await screen.findByText(/Its clock is off by 2 h/u)).toBeDefined();
+    expect(await screen.findByText(/Clock skew 2 h/u)).toBeDefined();
     const config = await part('Configuration');
-    expect(within(config).getByText('Being sent')).toBeDefined();
-    for (const text of ['60 s', '30 s', 'As sent']) expect(within(config).getByText(text)).toBeDefined();
+    expect(within(config).getByText('Sending')).toBeDefined();
+    for (const text of ['60 s', '30 s', 'Sent configuration']) expect(within(config).getByText(text)).toBeDefined();
   });
 
   it('shows its traffic as bars, and as a table by the day', async () => {
@@ -105,11 +105,11 @@ describe('the page of a device', () => {
       },
     });
     open();
-    const traffic = await part('Messages of the last 7 days');
+    const traffic = await part('Traffic of the last 7 days');
     for (const text of ['120', '2', '5 in 2 gaps', '40.0 KB']) expect(within(traffic).getByText(text)).toBeDefined();
-    expect(within(traffic).getByRole('img', { name: 'Messages by the hour: 120' })).toBeDefined();
+    expect(within(traffic).getByRole('img', { name: 'Messages per hour: 120' })).toBeDefined();
     await userEvent.click(within(traffic).getByRole('button', { name: 'As a table' }));
-    const rows = within(within(traffic).getByRole('table', { name: 'Traffic by the day' })).getAllByRole('row');
+    const rows = within(within(traffic).getByRole('table', { name: 'Traffic per day' })).getAllByRole('row');
     expect(rows.length).toBeGreaterThan(1);
     await userEvent.click(within(traffic).getByRole('button', { name: 'As a chart' }));
     expect(within(traffic).queryByRole('table')).toBeNull();
@@ -122,7 +122,7 @@ describe('the page of a device', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/memberHistory?tab=quarantine&device=HDKR-00007'));
     unmount();
     open('7', { groupType: 'PRODUCTION', role: 'ADMIN' });
-    expect(await screen.findByText('Quarantined')).toBeDefined();
+    expect(await screen.findByText('Quarantined messages')).toBeDefined();
     expect(screen.queryByRole('link', { name: /quarantined/u })).toBeNull();
   });
 
@@ -148,17 +148,17 @@ describe('the page of a device', () => {
       },
     ];
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Listen' }));
-    expect(await screen.findByText('listening, 2 so far')).toBeDefined();
+    await userEvent.click(await screen.findByRole('button', { name: 'Start' }));
+    expect(await screen.findByText('2 received')).toBeDefined();
     const raw = await part('Raw messages');
     for (const text of [
       'telemetry',
       'JSON',
       '18 bytes',
-      'kept by the broker',
+      'retained by the broker',
       'not decoded',
       '00 ff 10',
-      'Too long: only its beginning is shown.',
+      'Truncated: only the beginning is shown.',
     ])
       expect(within(raw).getByText(text), text).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
@@ -187,8 +187,8 @@ describe('the page of a device', () => {
 
   it.each(['8', '0', 'seven'])('%s is no device: "not found" with a link to the list', async (number) => {
     open(number);
-    expect(await screen.findByText('There is no such device')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'To the devices' }).getAttribute('href')).toBe('/device');
+    expect(await screen.findByText('Device not found')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to devices' }).getAttribute('href')).toBe('/device');
   });
 });
 

@@ -81,7 +81,7 @@ describe('the form of a device', () => {
     expect(field.value).toBe('HDLT6A11NSK001007');
     await userEvent.click(field);
     await userEvent.click(await screen.findByText('HDLT6A11NSK009999'));
-    expect(screen.getByText('Taken out of HDLT6A11NSK001007 and put into HDLT6A11NSK009999.')).toBeDefined();
+    expect(screen.getByText('Removed from HDLT6A11NSK001007 and installed in HDLT6A11NSK009999.')).toBeDefined();
     fill('Reason for the change', 'Exchange');
     await save();
     await waitFor(() => expect(sent).toMatchObject([{ vehicleId: 99 }]));
@@ -90,7 +90,7 @@ describe('the form of a device', () => {
   it('takes the device out of its vehicle', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: /Clear VIN/u }));
-    expect(screen.getByText('Taken out of HDLT6A11NSK001007.')).toBeDefined();
+    expect(screen.getByText('Removed from HDLT6A11NSK001007.')).toBeDefined();
     fill('Reason for the change', 'x');
     await save();
     await waitFor(() => expect(sent).toMatchObject([{ vehicleId: null }]));

@@ -55,7 +55,7 @@ describe('the list of devices', () => {
     ])
       expect(within(row).getByText(text), text).toBeDefined();
     const bare = screen.getByRole('row', { name: /HDKR-00002/u });
-    for (const text of ['Offline', 'In no vehicle', '−41.0 s'])
+    for (const text of ['Offline', 'Not installed', '−41.0 s'])
       expect(within(bare).getByText(text), text).toBeDefined();
   });
 

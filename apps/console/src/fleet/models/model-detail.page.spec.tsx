@@ -34,7 +34,7 @@ describe('the page of a model', () => {
       expect(within(basics).getByText(text), text).toBeDefined();
     const limits = screen.getByRole('region', { name: 'Roll-over thresholds' });
     expect(within(limits).getByText('42.5°')).toBeDefined();
-    const items = screen.getByRole('table', { name: 'Consumables set' });
+    const items = screen.getByRole('table', { name: 'Consumable set' });
     expect(
       within(within(items).getByRole('row', { name: /Engine oil/u })).getByText('365', { exact: false }),
     ).toBeDefined();
@@ -75,7 +75,7 @@ describe('the page of a model', () => {
       model = aModel(7, { redating: { done: 500, vehicles: 24_000 } });
       open();
       expect(await screen.findByText(/500 of 24,000/u)).toBeDefined();
-      expect(screen.getByRole('progressbar', { name: 'Vehicles dated anew' }).getAttribute('aria-valuenow')).toBe(
+      expect(screen.getByRole('progressbar', { name: 'Recalculated vehicles' }).getAttribute('aria-valuenow')).toBe(
         '500',
       );
       model = aModel(7);
@@ -132,7 +132,7 @@ describe('the page of a model', () => {
   });
   it.each(['8', '0', 'seven'])('%s is no model: "not found" with a link to the list', async (number) => {
     open(number);
-    expect(await screen.findByText('There is no such model')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'To the models' }).getAttribute('href')).toBe('/model');
+    expect(await screen.findByText('Model not found')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to models' }).getAttribute('href')).toBe('/model');
   });
 });

@@ -77,7 +77,7 @@ const order = () => rows().map((r) => r.getAttribute('aria-label'));
 async function fill(): Promise<void> {
   put(await screen.findByLabelText('Model name'), 'HL 8-150');
   put(field('Type'), 'premium');
-  put(field('Machine'), 'tractor');
+  put(field('Machine type'), 'tractor');
   put(field('Release year'), '2026');
   put(field('Horsepower'), '150');
 }
@@ -121,7 +121,7 @@ describe('a new model', () => {
     await screen.findByLabelText('Model name');
     put(field('Release year'), '26');
     put(field('Horsepower'), '0');
-    put(screen.getAllByLabelText('Side X')[1] as HTMLElement, '91');
+    put(screen.getAllByLabelText('Roll')[1] as HTMLElement, '91');
     const oil = addItem('Oil 5W30');
     put(cellOf(oil, /Initial cycle/u), '');
     put(cellOf(oil, /Cycle in days/u), '1.5');
@@ -129,7 +129,7 @@ describe('a new model', () => {
     await screen.findByText('Enter Model name.');
     for (const text of [
       'Enter Model name.',
-      'Enter Machine.',
+      'Choose Machine type.',
       'Enter exactly 4 digits.',
       'Enter a positive number of at least 1 digit.',
       'Enter 1 to 90 degrees.',
@@ -284,7 +284,7 @@ describe('a copy', () => {
   });
   it.each([8, 'x'])('of %s, which is no model, shows "not found"', async (number) => {
     register(number);
-    expect(await screen.findByText('There is no such model')).toBeDefined();
+    expect(await screen.findByText('Model not found')).toBeDefined();
   });
 });
 
@@ -303,13 +303,7 @@ describe('changing a model', () => {
     put(cellOf(row('1. Engine oil'), /Replacement cycle/u), '200');
     save();
     const dialog = await screen.findByRole('dialog', { name: 'Save the changes to “HL 6-17”?' });
-    for (const text of [
-      'Cycles that become imminent',
-      '12',
-      'Cycles that become exceeded',
-      '4',
-      /38 devices are told/u,
-    ])
+    for (const text of ['Cycles that become due soon', '12', 'Cycles that become overdue', '4', /38 devices are told/u])
       expect(within(dialog).getByText(text)).toBeDefined();
     expect(previews[0]).toMatchObject({ consumables: [{ id: 71, cycleHours: 200 }, { id: 72 }] });
     expect(sent).toEqual([]);
@@ -325,7 +319,7 @@ describe('changing a model', () => {
     preview = { ...preview, vehicles: 0, devices: 0 };
     edit();
     await screen.findByLabelText('Model name');
-    put(screen.getAllByLabelText('Fore-aft Y')[1] as HTMLElement, '41.5');
+    put(screen.getAllByLabelText('Pitch')[1] as HTMLElement, '41.5');
     save();
     await waitFor(() => expect(sent[0]).toMatchObject({ rollover: { 2: { y: 41.5 } } }));
     expect(previews).toHaveLength(1);
@@ -372,6 +366,6 @@ describe('changing a model', () => {
   });
   it.each([8, 0, 'x'])('%s, which is no model, shows "not found"', async (number) => {
     edit(number);
-    expect(await screen.findByText('There is no such model')).toBeDefined();
+    expect(await screen.findByText('Model not found')).toBeDefined();
   });
 });

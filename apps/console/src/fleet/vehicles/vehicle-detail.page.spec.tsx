@@ -182,7 +182,7 @@ it('shows how old values are once three intervals are missed', async () => {
 });
 
 it.each([
-  ['without a device', { deviceId: null, state: 'never' as const }, 'No device is fitted'],
+  ['without a device', { deviceId: null, state: 'never' as const }, 'No device installed'],
   ['that has never reported', { state: 'never' as const }, 'No data received yet'],
 ])('shows it for a vehicle %s', async (_, more, text) => {
   vehicle = vehicleDetail(7, {
@@ -215,13 +215,13 @@ it('opens the tab that the address names, and writes the chosen one there', asyn
   fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
   await waitFor(() => expect(asked).toContainEqual({ kind: undefined, page: 2 }));
   fireEvent.click(screen.getByRole('radio', { name: 'SOS' }));
-  await screen.findByText('Nothing is logged');
+  await screen.findByText('No history');
   expect(asked.at(-1)).toEqual({ kind: 'sos', page: 1 });
 });
 
 it('names which day has no track', async () => {
   show('?tab=track&day=2026-01-04');
-  expect(await screen.findByText('No positions on 2026-01-04')).toBeTruthy();
+  expect(await screen.findByText('No position data on 2026-01-04')).toBeTruthy();
   expect(screen.getAllByRole('columnheader').map((h) => h.textContent)).toEqual([
     'Su',
     'Mo',
@@ -235,7 +235,7 @@ it('names which day has no track', async () => {
 
 it('shows the same for an unknown vehicle and one out of scope', async () => {
   show('', undefined, '8');
-  expect(await screen.findByText('There is no such vehicle')).toBeTruthy();
+  expect(await screen.findByText('Vehicle not found')).toBeTruthy();
 });
 
 it('shows the engine hours day by day, and which reading is corrected', async () => {
@@ -243,9 +243,9 @@ it('shows the engine hours day by day, and which reading is corrected', async ()
   await screen.findByText('Engine hours of the last 31 days');
   expect(screen.getByText('5.5')).toBeTruthy();
   const [newest, silent, oldest] = screen.getAllByRole('row').slice(1);
-  expect(within(newest as HTMLElement).getByText('The meter was changed')).toBeTruthy();
-  expect(within(newest as HTMLElement).getByText(/The machine says 205.5 h; corrected by \+1,000.0 h/)).toBeTruthy();
-  expect(within(silent as HTMLElement).getByText('Nothing received')).toBeTruthy();
+  expect(within(newest as HTMLElement).getByText('Meter replaced')).toBeTruthy();
+  expect(within(newest as HTMLElement).getByText(/Meter reading 205.5 h, corrected by \+1,000.0 h/)).toBeTruthy();
+  expect(within(silent as HTMLElement).getByText('No data')).toBeTruthy();
   expect(
     within(oldest as HTMLElement)
       .getByRole('link', { name: '2026-11-19' })
@@ -273,7 +273,7 @@ it('shows that a changed set of its model is not applied yet', async () => {
   ];
   show('?tab=consumables');
   expect(
-    await screen.findByText(/The consumables set of HL 6-110 was changed: 62% of its vehicles follow it/u),
+    await screen.findByText(/The consumable set of HL 6-110 was changed: 62% of its vehicles are recalculated/u),
   ).toBeTruthy();
   expect(screen.queryByText(/HL 4-58/u)).toBeNull();
 });
@@ -287,18 +287,18 @@ it('shows its customer in full on request to a member who may see it, and whethe
   const page = show('?tab=info');
   const owner = await screen.findByRole('region', { name: 'Customer' });
   expect(within(owner).getByText('Agreed to an earlier version')).toBeTruthy();
-  fireEvent.click(within(owner).getByRole('button', { name: 'Show' }));
+  fireEvent.click(within(owner).getByRole('button', { name: 'Show in full' }));
   expect(await within(owner).findByText('010-5555-9999')).toBeTruthy();
   page.unmount();
   show('?tab=info', { groupType: 'PRODUCTION', role: 'STAFF' });
   await screen.findByRole('region', { name: 'Customer' });
-  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show in full' })).toBeNull();
 });
 
 it('lists owners and devices in its information tab; a device links to its page only where devices may be read', async () => {
   const page = show('?tab=info');
   expect(await screen.findByText('010-****-1234')).toBeTruthy();
-  const devices = screen.getByRole('region', { name: 'Devices' });
+  const devices = screen.getByRole('region', { name: 'Device history' });
   expect((await within(devices).findByRole('link', { name: 'HDKR-7' })).getAttribute('href')).toBe('/deviceDetail/7');
   page.unmount();
   show('?tab=info', { groupType: 'REGION', role: 'STAFF' });

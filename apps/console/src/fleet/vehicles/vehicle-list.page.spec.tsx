@@ -83,7 +83,7 @@ it('as a list by itself shows every column, and the VIN stays in sight', async (
     'Customer',
     'Dealer',
     'Release year',
-    'Power',
+    'Horsepower',
     'Transmission',
     'Matching date',
     'Sold',
@@ -178,7 +178,7 @@ it('marks a meter that is corrected', async () => {
   rows = [vehicleRow(1, { engineHours: 1700.5, hoursCorrection: 1200 })];
   show();
   const row = (await screen.findByText('HDLT6A11NSK001')).closest('tr') as HTMLElement;
-  expect(within(row).getByText('The machine says 500.5 h; corrected by +1,200.0 h.')).toBeTruthy();
+  expect(within(row).getByText('Meter reading 500.5 h, corrected by +1,200.0 h.')).toBeTruthy();
 });
 
 it('gives the workbook of what it shows', async () => {

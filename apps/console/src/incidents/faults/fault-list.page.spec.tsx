@@ -163,7 +163,8 @@ describe('the queue', () => {
     page('/breakdown?id=2', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     const p = within(await panel());
     await p.findByText('Timeline');
-    for (const name of ['Accept', 'Take', 'Escalate', 'Complete']) expect(p.queryByRole('button', { name })).toBeNull();
+    for (const name of ['Accept', 'Assign to me', 'Escalate', 'Complete'])
+      expect(p.queryByRole('button', { name })).toBeNull();
     fireEvent.keyDown(window, { key: 'a' });
     expect(taken).toEqual([]);
   });
@@ -193,7 +194,7 @@ describe('accepting', () => {
     const p = within(await panel());
     expect((await p.findByLabelText<HTMLSelectElement>('Agency')).value).toBe('9');
     fireEvent.change(p.getByLabelText(/^In charge/u), { target: { value: 'name' } });
-    fireEvent.change(await p.findByLabelText('Name of the person'), { target: { value: 'Han Sora' } });
+    fireEvent.change(await p.findByLabelText('Name'), { target: { value: 'Han Sora' } });
     fireEvent.click(p.getByRole('button', { name: 'Accept' }));
     await waitFor(() =>
       expect(accepted).toEqual([{ id: 2, version: 1, agencyId: 9, personName: 'Han Sora', channel: 'both' }]),
@@ -236,7 +237,7 @@ it('locks a completed report: no act, no form, and by whom', async () => {
   expect(await p.findByText(/^Completed by Lee Seoyeon/u)).toBeTruthy();
   expect(p.getByText('Pump replaced')).toBeTruthy();
   expect(p.getAllByText('Repair completed').length).toBeGreaterThan(0);
-  for (const name of ['Accept', 'Take', 'Escalate', 'Complete', 'Reassign'])
+  for (const name of ['Accept', 'Assign to me', 'Escalate', 'Complete', 'Reassign'])
     expect(p.queryByRole('button', { name })).toBeNull();
   fireEvent.keyDown(window, { key: 'a' });
   expect(taken).toEqual([]);
@@ -301,7 +302,7 @@ describe('several at once', () => {
     begin();
     const { dialog, confirm } = await ask('Accept 2 reports');
     confirm();
-    expect(await within(dialog).findByText('Enter Agency.')).toBeTruthy();
+    expect(await within(dialog).findByText('Choose Agency.')).toBeTruthy();
     await chooseAgency(dialog);
     confirm();
     await waitFor(() => expect(accepted).toMatchObject([{ ids: [1, 2], agencyId: 7, channel: 'both' }]));
@@ -412,7 +413,7 @@ describe('the panel', () => {
     const p = within(await panel());
     expect(await p.findByText('김*수', { exact: false })).toBeTruthy();
     expect(p.queryByText('Call')).toBeNull();
-    fireEvent.click(p.getByText('Show'));
+    fireEvent.click(p.getByText('Show in full'));
     expect(await p.findByText('김민수', { exact: false })).toBeTruthy();
     expect(p.getByText('Call').closest('a')?.getAttribute('href')).toBe('tel:01055551234');
   });
@@ -426,7 +427,7 @@ describe('the panel', () => {
   it('keeps a memo that is being written, locked, when somebody else completes the report', async () => {
     const { emit, cache } = page('/breakdown?id=3');
     const p = within(await panel());
-    fireEvent.click(await p.findByRole('button', { name: 'Write a memo' }));
+    fireEvent.click(await p.findByRole('button', { name: 'Add a memo' }));
     const box = () =>
       p.getAllByLabelText<HTMLTextAreaElement>(/^Memo/u).find((e) => e.tagName === 'TEXTAREA') as HTMLTextAreaElement;
     fireEvent.change(box(), { target: { value: 'Farm gate is locked' } });
@@ -459,7 +460,7 @@ describe('the list', () => {
     rows = [];
     page();
     expect(await screen.findByText('No open faults')).toBeTruthy();
-    expect(await screen.findByText(/The last one occurred on 2026-11-19/u)).toBeTruthy();
+    expect(await screen.findByText(/The last fault occurred on 2026-11-19/u)).toBeTruthy();
   });
 });
 
@@ -467,23 +468,23 @@ describe('the catalogue', () => {
   it('shows what it lacks, and is changed after a look at what changes', async () => {
     page('/breakdown?tab=catalogue');
     expect(await screen.findByText('X9')).toBeTruthy();
-    fireEvent.click(await screen.findByRole('button', { name: 'Use' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Use v1 instead of v0' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Activate' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Activate v1 instead of v0' });
     expect(within(dialog).getByText(/nameEn, severity/u)).toBeTruthy();
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Use' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Activate' }));
     await waitFor(() => expect(used).toEqual([[1, 0]]));
   });
 
   it('is read only without U, and hidden without R on administration', async () => {
     page('/breakdown?tab=catalogue', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(await screen.findByText('X9')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Use' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Activate' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Load a catalogue' })).toBeNull();
   });
 
   it('is no tab of an agency, also by its address', async () => {
     page('/breakdown?tab=catalogue', { groupType: 'AGENCY', role: 'ADMIN' });
     await waitFor(() => expect(row(1)).not.toBeNull());
-    expect(screen.queryByRole('tab', { name: 'Catalogue' })).toBeNull();
+    expect(screen.queryByRole('tab', { name: 'Fault catalogue' })).toBeNull();
   });
 });

@@ -147,7 +147,7 @@ describe('acknowledging', () => {
     fireEvent.keyDown(window, { key: 'a' });
     await waitFor(() => expect(status('Acknowledged')?.getAttribute('aria-current')).toBe('step'));
     fireEvent.keyDown(window, { key: 'a' });
-    await screen.findByText('Acknowledged. The driver’s panel shows it.');
+    await screen.findByText('Acknowledged. Shown on the driver’s panel.');
     expect(acknowledged).toEqual([2]);
   });
   it('a press of A just after a colleague acts on nothing', async () => {
@@ -214,20 +214,20 @@ describe('acknowledging', () => {
 describe('the acts', () => {
   it('forbid to resolve an unacknowledged SOS, and show why', async () => {
     page('/sos?id=2');
-    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Settled by phone' });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Resolved by phone' });
     expect(button.disabled).toBe(true);
-    expect(button.title).toBe('Acknowledge the call first.');
+    expect(button.title).toBe('Acknowledge the SOS first.');
   });
   it('resolve what is acknowledged', async () => {
     page('/sos?id=4');
-    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Settled by phone' });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Resolved by phone' });
     expect(button.disabled).toBe(false);
   });
   it('are hidden from a reader, who still finds the agencies and their phones', async () => {
     page('/sos?id=2', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     await screen.findByRole('heading', { level: 2 });
     expect(screen.getByRole('link', { name: /^Call Jeongeup agency/u }).getAttribute('href')).toBe('tel:0635550101');
-    for (const name of [/Acknowledge/u, 'Dispatch', 'Settled by phone', 'False alarm', 'More acts'])
+    for (const name of [/Acknowledge/u, 'Dispatch', 'Resolved by phone', 'False alarm', 'More actions'])
       expect(screen.queryByRole('button', { name })).toBeNull();
     fireEvent.keyDown(window, { key: 'a' });
     expect(acknowledged).toEqual([]);
@@ -278,7 +278,7 @@ describe('the acts', () => {
 it('shows in red that the stream is lost, and polls instead', async () => {
   const { live } = page();
   await screen.findAllByRole('option');
-  expect(screen.queryByText('LIVE STOPPED – call in')).toBeNull();
+  expect(screen.queryByText('LIVE STOPPED – confirm by phone')).toBeNull();
   const reads = () =>
     (fetch as unknown as { mock: { calls: unknown[][] } }).mock.calls.filter(([url]) =>
       String(url).startsWith('/api/sos?'),
@@ -286,7 +286,7 @@ it('shows in red that the stream is lost, and polls instead', async () => {
   const before = reads();
   const { client } = live;
   client.start();
-  expect(await screen.findByText('LIVE STOPPED – call in', undefined, { timeout: 9_000 })).toBeTruthy();
+  expect(await screen.findByText('LIVE STOPPED – confirm by phone', undefined, { timeout: 9_000 })).toBeTruthy();
   await waitFor(() => expect(reads()).toBeGreaterThan(before), { timeout: 9_000 });
   client.stop();
 });

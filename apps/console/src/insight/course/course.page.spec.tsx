@@ -115,7 +115,7 @@ describe('the choice of charts', () => {
     model('?values=engineHours');
     const hours = (await open()) as HTMLInputElement;
     expect([hours.checked, hours.disabled]).toEqual([true, true]);
-    expect(screen.getByText('Choose at least one chart.')).toBeTruthy();
+    expect(screen.getByText('Select at least one chart.')).toBeTruthy();
   });
 });
 
@@ -141,7 +141,7 @@ describe('what is not there', () => {
   it('a model, or one out of scope', async () => {
     model('', { answers: [answer(courses.vehicles, missing), answer(courses.read, missing)] });
     expect(await screen.findByText('Model not found')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'To the operation data' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to operation data' })).toBeTruthy();
   });
   it('a vehicle of another model leaves a way back', async () => {
     const [known] = answers();

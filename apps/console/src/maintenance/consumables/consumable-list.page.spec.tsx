@@ -155,6 +155,6 @@ describe('the list of consumables', () => {
   it('shows what belongs here when nothing is due', async () => {
     rows = [];
     page();
-    expect(await screen.findByText('Nothing is due')).toBeTruthy();
+    expect(await screen.findByText('No consumables due')).toBeTruthy();
   });
 });

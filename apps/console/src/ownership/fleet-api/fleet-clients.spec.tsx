@@ -97,7 +97,7 @@ describe('clients of the Fleet API', () => {
     const question = await dialog();
     expect(question.getByText(/end at once/)).toBeTruthy();
     expect(asked).toEqual([]);
-    fireEvent.click(question.getByRole('button', { name: 'New secret' }));
+    fireEvent.click(question.getByRole('button', { name: 'Renew secret' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Client secret')).value).toBe('another-secret');
     expect(asked).toEqual([{ rotate: 1 }]);
   });

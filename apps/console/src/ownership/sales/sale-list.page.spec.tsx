@@ -68,7 +68,7 @@ describe('the list of sales', () => {
     page({ groupType: 'SALES', role: 'STAFF' });
     await screen.findByRole('table');
     expect(screen.queryByRole('button', { name: 'Bulk upload' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Template' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Excel template' }));
     await waitFor(() => expect(saved).toEqual([{ name: 'sales-template.xlsx', type: sales.template.stream }]));
   });
 

@@ -41,7 +41,7 @@ describe('the change of the password', () => {
     fill('Old-pass1', 'New-pass22');
     save();
     await waitFor(() => expect(sent).toEqual([{ current: 'Old-pass1', next: 'New-pass22' }]));
-    expect(await screen.findByText('The password is changed. Your other sessions have ended.')).toBeDefined();
+    expect(await screen.findByText('Password changed. Your other sessions have ended.')).toBeDefined();
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 

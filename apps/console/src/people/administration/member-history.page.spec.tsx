@@ -207,7 +207,7 @@ describe('access', () => {
     const row = within(document.querySelector<HTMLElement>('tr[data-row="912"]') as HTMLElement);
     for (const text of ['lee01', 'Seosan agency', 'Agency · Staff', 'Refused', '10.0.0.7', 'Chrome 141 · Windows'])
       expect(row.getByText(text)).toBeTruthy();
-    expect(row.getByText('SMS code refused', { exact: false }).textContent).toContain('login · expired or used code');
+    expect(row.getByText('SMS code rejected', { exact: false }).textContent).toContain('login · expired or used code');
   });
 
   it('queries the server with the filters of its address, seven days where none is named', async () => {
@@ -279,7 +279,7 @@ describe('the event log', () => {
     await waitFor(() => expect(row(41)).not.toBeNull());
     await happen(emit, 42);
     await waitFor(() => expect(row(42)).not.toBeNull());
-    expect(screen.getByText('Following new events')).toBeTruthy();
+    expect(screen.getByText('Showing new events live')).toBeTruthy();
   });
 
   it('does not change while paused; new rows wait behind a button', async () => {
@@ -314,7 +314,7 @@ describe('the event log', () => {
     const pause = screen.getByRole<HTMLButtonElement>('button', { name: 'Pause' });
     expect([pause.disabled, pause.title]).toEqual([
       true,
-      'Only the first page, newest first, without an end date or a number, follows.',
+      'Live updates work only on the first page, newest first, without an end date or a number filter.',
     ]);
   });
 
@@ -381,7 +381,7 @@ describe('kiosk tokens', () => {
       value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
     });
     open('?tab=kiosks');
-    fireEvent.click(await screen.findByRole('button', { name: 'Issue a token' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Issue token' }));
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
     expect(await dialog().findByText('Enter Name.')).toBeTruthy();
     expect(sent).toEqual([]);
@@ -389,11 +389,11 @@ describe('kiosk tokens', () => {
     fireEvent.click(dialog().getByRole('button', { name: /^Scope/u }));
     fireEvent.click(await screen.findByRole('treeitem', { name: /Head office/u }));
     fireEvent.click(dialog().getByRole('checkbox'));
-    fireEvent.click(dialog().getByRole('radio', { name: 'On a day' }));
+    fireEvent.click(dialog().getByRole('radio', { name: 'On a date' }));
     const day = dialog().getByLabelText('Last day');
     fireEvent.change(day, { target: { value: '2020-01-01' } });
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
-    expect(await dialog().findByText('Enter today or a later day.')).toBeTruthy();
+    expect(await dialog().findByText('Enter today or a later date.')).toBeTruthy();
     fireEvent.change(day, { target: { value: '2099-01-01' } });
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
     expect(await screen.findByDisplayValue('wall-token-1')).toBeTruthy();
@@ -440,14 +440,14 @@ describe('kiosk tokens', () => {
   it('marks one that has ended', async () => {
     walls = [aWall(1, { expiresAt: '2020-01-01T00:00:00.000Z' })];
     open('?tab=kiosks');
-    expect(await screen.findByText('Ended')).toBeTruthy();
+    expect(await screen.findByText('Expired')).toBeTruthy();
   });
 });
 
 describe('API keys', () => {
   it('issues one, shows it once, and revokes by name', async () => {
     open('?tab=keys');
-    fireEvent.click(await screen.findByRole('button', { name: 'Issue a key' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Issue API key' }));
     const dialog = () => within(screen.getByRole('dialog'));
     fireEvent.change(dialog().getByLabelText('Name'), { target: { value: 'Shipping line' } });
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
@@ -465,8 +465,8 @@ describe('API keys', () => {
   it('shows what a key is for where there is none, and lets one issue it there', async () => {
     keys = [];
     open('?tab=keys');
-    expect(await screen.findByText('No key has been issued')).toBeTruthy();
-    expect(screen.getAllByRole('button', { name: 'Issue a key' })).toHaveLength(2);
+    expect(await screen.findByText('No API keys')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Issue API key' })).toHaveLength(2);
   });
 });
 

@@ -231,7 +231,7 @@ describe('the lists', () => {
   it('show why they are empty, and what to do', async () => {
     accounts = new Map();
     const { unmount } = page('?tab=users');
-    expect(await screen.findByText('There is no user')).toBeTruthy();
+    expect(await screen.findByText('No users')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'New user' })).toHaveLength(2);
     unmount();
     page('?tab=users&name=nobody');
@@ -245,7 +245,7 @@ describe('who may', () => {
     'New user',
     'Edit',
     'Delete',
-    'Add one below',
+    'Add subordinate',
     'Remove',
     'Deactivate',
     'Reset password',
@@ -262,7 +262,7 @@ describe('who may', () => {
     page('?org=101');
     const o = await panel();
     await o.findByRole('button', { name: 'Edit' });
-    for (const name of ['Edit', 'Delete', 'Add one below']) expect(o.getByRole('button', { name })).toBeTruthy();
+    for (const name of ['Edit', 'Delete', 'Add subordinate']) expect(o.getByRole('button', { name })).toBeTruthy();
   });
   it.each(['?user=30', '?org=101', '?user=30&edit=true', '?org=101&edit=true'])(
     'a reader sees none of them: %s',
@@ -280,7 +280,7 @@ describe('who may', () => {
   });
   it('unknown and out of scope look alike', async () => {
     page('?user=999');
-    expect(await screen.findByText('There is no such user')).toBeTruthy();
+    expect(await screen.findByText('User not found')).toBeTruthy();
   });
 });
 
@@ -316,7 +316,7 @@ describe('an organisation', () => {
     press(p, 'Save');
     const asks = within(await screen.findByRole('dialog', { name: 'Move Jeongeup agency below Jeonnam?' }));
     expect(asks.getByText('340 vehicles and 7 users of 1 organization change scope.')).toBeTruthy();
-    expect(asks.getByText('No longer in sight of: Jeonbuk')).toBeTruthy();
+    expect(asks.getByText('Loses access: Jeonbuk')).toBeTruthy();
     expect(sent).toEqual([]);
     fireEvent.click(asks.getByRole('button', { name: 'Move' }));
     await waitFor(() => expect(sent).toMatchObject([{ id: 101, parentId: 11, version: 3 }]));
@@ -330,7 +330,7 @@ describe('an organisation', () => {
     const p = await panel();
     expect((await p.findByRole<HTMLButtonElement>('button', { name: /^Parent/u })).disabled).toBe(true);
     expect((await field(p, /^Type/u)).disabled).toBe(true);
-    expect(p.getByText('This organization, or somebody in it, is above you. You cannot change it.')).toBeTruthy();
+    expect(p.getByText('This organization, or a user in it, outranks you. You cannot change it.')).toBeTruthy();
   });
   it('that outranks opens no form', async () => {
     houses.set(
@@ -363,7 +363,7 @@ describe('an organisation', () => {
     const p = await panel();
     const button = await p.findByRole<HTMLButtonElement>('button', { name: 'Delete' });
     expect(button.disabled).toBe(true);
-    expect(p.getByText(/^It cannot be deleted: users 3/u)).toBeTruthy();
+    expect(p.getByText(/^Cannot be deleted: 3 users/u)).toBeTruthy();
     unmount();
     const { router } = page('?org=102&organizationId=102');
     fireEvent.click(await (await panel()).findByRole('button', { name: 'Delete' }));
@@ -436,7 +436,7 @@ describe('a new user', () => {
     expect(await p.findByText('This ID is already in use.')).toBeTruthy();
     fireEvent.change(await field(p, /^ID/u), { target: { value: 'haneul1' } });
     press(p, 'Check');
-    expect(await p.findByText('This ID is free.')).toBeTruthy();
+    expect(await p.findByText('This ID is available.')).toBeTruthy();
     press(p, 'Save');
     await waitFor(() => expect(sent).toMatchObject([{ loginId: 'haneul1' }]));
   });
@@ -492,7 +492,7 @@ describe('an account', () => {
     const { unmount } = page('?user=30');
     const p = await panel();
     const off = await p.findByRole<HTMLButtonElement>('button', { name: 'Deactivate' });
-    expect([off.disabled, off.title]).toEqual([true, 'You cannot take away your own rights.']);
+    expect([off.disabled, off.title]).toEqual([true, 'You cannot reduce your own permissions.']);
     expect(p.getByRole<HTMLButtonElement>('button', { name: 'Remove' }).disabled).toBe(true);
     unmount();
     page('?user=30&edit=true');
@@ -536,7 +536,7 @@ describe('an account', () => {
     const p = await panel();
     for (const name of ['Edit', 'Remove', 'Deactivate', 'Reset password', 'Unlock', 'End sessions'])
       expect((await p.findByRole<HTMLButtonElement>('button', { name })).disabled, name).toBe(true);
-    expect(p.getAllByText('This user is above you. You cannot change the account.').length).toBeGreaterThan(0);
+    expect(p.getAllByText('This user outranks you. You cannot change the account.').length).toBeGreaterThan(0);
     expect(sent).toEqual([]);
   });
   it('is removed only with its name typed', async () => {

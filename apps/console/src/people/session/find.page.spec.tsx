@@ -63,7 +63,7 @@ describe('a forgotten id', () => {
     expect(screen.queryByText(/There is no ID/u)).toBeNull();
     await type('Verification code', '123456');
     await press('Confirm');
-    expect((await screen.findByRole('alert')).textContent).toBe('There is no ID with this name and phone.');
+    expect((await screen.findByRole('alert')).textContent).toBe('No ID found for this name and phone.');
     await press('Try again');
     expect(screen.getByLabelText('Name')).toBeDefined();
   });

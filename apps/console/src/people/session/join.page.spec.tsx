@@ -75,11 +75,11 @@ const prove = async (phone = '010-5555-1234', code = '123456') => {
 };
 const fill = async () => {
   await check('kim01');
-  await screen.findByText('This ID is free.');
+  await screen.findByText('This ID is available.');
   await type('Password', 'Field-2026');
-  await type('Password again', 'Field-2026');
+  await type('Confirm password', 'Field-2026');
   await prove();
-  await screen.findByText('The phone is confirmed.');
+  await screen.findByText('Phone verified.');
 };
 
 describe('a sign-up', { timeout: 60_000 }, () => {
@@ -116,7 +116,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     for (const message of [
       'Enter ID.',
       'Enter Password.',
-      'Enter Password again.',
+      'Enter Confirm password.',
       'Enter Phone.',
       'Agree to the required terms.',
     ])
@@ -161,7 +161,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await open();
     await fill();
     await type('Phone', '9');
-    expect(screen.queryByText('The phone is confirmed.')).toBeNull();
+    expect(screen.queryByText('Phone verified.')).toBeNull();
     await userEvent.clear(screen.getByLabelText('Phone'));
     await type('Phone', '010-5555-9999');
     await userEvent.click(screen.getByLabelText('Agree to all'));
@@ -190,7 +190,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     ['1', '12345678901', 'Up to 10 characters.'],
   ])('in country %s refuses the postal code %s', async (country, code, message) => {
     await open();
-    await userEvent.selectOptions(await screen.findByLabelText('Country number'), country);
+    await userEvent.selectOptions(await screen.findByLabelText('Country code'), country);
     await type('Postal code optional', code);
     await userEvent.tab();
     expect(await screen.findByText(message)).toBeDefined();
@@ -200,16 +200,16 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await type('Phone', '5551234567');
     await press('Send code');
     expect(await screen.findByText('Enter the phone as digits with hyphens, e.g. 010-1234-5678.')).toBeDefined();
-    await userEvent.selectOptions(screen.getByLabelText('Country number'), '1');
+    await userEvent.selectOptions(screen.getByLabelText('Country code'), '1');
     await press('Send code');
     await screen.findByLabelText('Verification code');
     expect(asked).toEqual([{ token, country: '1', phone: '5551234567' }]);
   });
   it('shows each of the terms in place', async () => {
     await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Text: Terms of service' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Terms of service: text' }));
     expect(screen.getByRole('region', { name: 'Terms of service' }).textContent).toContain('working console');
-    expect(screen.getByRole('button', { name: 'Text: Terms of service' }).getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Terms of service: text' }).getAttribute('aria-expanded')).toBe('true');
   });
   it('whose id was registered meanwhile shows this at its field', async () => {
     refuse = new Problem('E0001', {}, { id: 'field.idTaken' });
@@ -226,12 +226,12 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await userEvent.click(screen.getByLabelText('Agree to all'));
     await press('Sign up');
     expect(await screen.findByText('Request the code and confirm it.')).toBeDefined();
-    expect(screen.queryByText('The phone is confirmed.')).toBeNull();
+    expect(screen.queryByText('Phone verified.')).toBeNull();
     refuse = null;
     await press('Send code');
     await type('Verification code', '123456');
     await press('Confirm');
-    await screen.findByText('The phone is confirmed.');
+    await screen.findByText('Phone verified.');
     await press('Sign up');
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
@@ -265,7 +265,7 @@ describe('a link', () => {
   it('that cannot be judged now can be tried again', async () => {
     invited = new Problem('UNAVAILABLE');
     await open();
-    await screen.findByText('The service is unavailable for a moment. Try again soon.');
+    await screen.findByText('The service is temporarily unavailable. Try again shortly.');
     invited = null;
     await press('Retry');
     expect(await screen.findByText('Jeongeup agency')).toBeDefined();

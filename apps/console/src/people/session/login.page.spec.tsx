@@ -172,14 +172,14 @@ describe('a login', () => {
 
 describe('the page', () => {
   it.each([
-    ['elsewhere', 'The session has ended: this ID logged in elsewhere, or an administrator ended it.'],
+    ['elsewhere', 'The session was ended: this ID logged in elsewhere, or an administrator ended it.'],
     ['expired', 'Your session has expired. Log in again.'],
     ['missing', 'Log in first.'],
-    ['invalid', 'The login is no longer valid. Log in again.'],
+    ['invalid', 'Your login is no longer valid. Log in again.'],
     ['joined', 'Sign-up complete. Log in now.'],
     ['linkUsed', 'The sign-up link has been used already. Log in.'],
-    ['codeDead', 'The verification ended after 5 wrong codes. Begin again.'],
-    ['passwordChanged', 'Your password is changed. Log in with the new one.'],
+    ['codeDead', 'The verification was cancelled after 5 wrong codes. Start again.'],
+    ['passwordChanged', 'Your password was changed. Log in with the new one.'],
   ])('shows why one is here: %s', async (reason, message) => {
     await open(`/login?reason=${reason}`);
     expect(screen.getByText(message)).toBeDefined();

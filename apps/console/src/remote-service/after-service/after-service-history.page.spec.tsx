@@ -94,7 +94,7 @@ describe('the history of after-sales service', () => {
   it('leads from a write to its run and to its job', async () => {
     const { router } = page('?tab=writes&id=70');
     const panel = await screen.findByRole('complementary', { name: 'Injector code · Cylinder 02' });
-    expect(within(panel).getByRole('link', { name: 'Show its run' }).getAttribute('href')).toBe(
+    expect(within(panel).getByRole('link', { name: 'Show run' }).getAttribute('href')).toBe(
       '/afterServiceHistory/1?id=561',
     );
     fireEvent.click(within(panel).getByRole('link', { name: 'Job 31' }));

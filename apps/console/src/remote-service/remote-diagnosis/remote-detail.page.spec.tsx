@@ -98,7 +98,7 @@ const answered = (live: ReturnType<typeof renderPage>['live'], more: Partial<Ses
   frames(live, aFrame({ changed: true }));
 };
 const state = () =>
-  screen.getByRole('list', { name: 'State of the session' }).querySelector('[aria-current=step]')?.textContent;
+  screen.getByRole('list', { name: 'Session state' }).querySelector('[aria-current=step]')?.textContent;
 
 describe('connecting', () => {
   it('shows what must hold and connects once all of it does', async () => {
@@ -144,7 +144,7 @@ describe('connecting', () => {
     refuse = new Problem('NOT_CONNECTABLE', { reason: 'openSos' }, {}, null, 409);
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'Connect' }));
-    expect(await screen.findByText('An SOS of this vehicle is open.')).toBeTruthy();
+    expect(await screen.findByText('This vehicle has an open SOS.')).toBeTruthy();
   });
 
   it('that the terminal does not answer may be tried again', async () => {
@@ -181,8 +181,8 @@ describe('a connected machine', () => {
     session = aSession({ changedInfo: ['ecu_calibration_id'] });
     connected();
     const changed = await screen.findByText('CAL-7');
-    expect(changed.textContent).toContain('differs');
-    expect(screen.getByText('1 field differs from the last session.')).toBeTruthy();
+    expect(changed.textContent).toContain('changed');
+    expect(screen.getByText('1 field differs from the previous session.')).toBeTruthy();
     for (const field of ['mid', 'ts_epoch', 'engine_runtime', 'map_info', 'vehicleType'])
       expect(screen.getByText(field), field).toBeTruthy();
     const write = vi.fn(() => Promise.resolve());
@@ -195,7 +195,7 @@ describe('a connected machine', () => {
     session = aSession({ idleAt: new Date(Date.now() + 90_000).toISOString() });
     connected();
     expect(await screen.findByText(/the session ends in/u)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Read the codes and stay' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Read the fault codes and continue' }));
     await waitFor(() => expect(asked).toEqual([{ op: 'faults' }]));
   });
 });
@@ -252,32 +252,32 @@ describe('codes', () => {
   it('are read again before they are cleared, named in the question, and marked when they come back', async () => {
     session = aSession({ faults: faults({ stored: [] }) });
     const { live } = connected('faults');
-    fireEvent.click(await screen.findByRole('button', { name: 'Clear' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear codes' }));
     const dialog = await screen.findByRole('dialog');
-    expect(within(dialog).queryByRole('button', { name: 'Clear' })).toBeNull();
+    expect(within(dialog).queryByRole('button', { name: 'Clear codes' })).toBeNull();
     answered(live, { faults: faults({ at: new Date().toISOString() }) });
-    fireEvent.click(await within(dialog).findByRole('button', { name: 'Clear' }));
+    fireEvent.click(await within(dialog).findByRole('button', { name: 'Clear codes' }));
     // E0512 means "no fault": it is not looked up
     await waitFor(() => expect(asked).toEqual([{ op: 'faults' }, { op: 'clearFaults', codes: ['E0410'] }]));
     answered(live, { faults: faults({ at: new Date().toISOString(), cleared: ['E0410'] }) });
     expect(await screen.findByText('Cleared: E0410')).toBeTruthy();
-    expect(within(screen.getByRole('article', { name: 'E0410' })).getByText('Came back')).toBeTruthy();
+    expect(within(screen.getByRole('article', { name: 'E0410' })).getByText('Returned')).toBeTruthy();
   });
 
   it('are not cleared while the engine runs', async () => {
     session = aSession({ live: { key: 1, 'engine.rpm': 820, 'engine.steady': 60 }, faults: faults() });
     connected('faults');
-    expect(await screen.findByRole('button', { name: 'Clear' })).toHaveProperty('disabled', true);
+    expect(await screen.findByRole('button', { name: 'Clear codes' })).toHaveProperty('disabled', true);
     expect(
-      within(screen.getByRole('list', { name: 'What must hold to clear' })).getByText('Engine stopped').textContent,
+      within(screen.getByRole('list', { name: 'Conditions for clearing' })).getByText('Engine stopped').textContent,
     ).toContain('820');
   });
 
   it('that the terminal refuses: its reason is shown', async () => {
     const { live } = connected('faults');
-    fireEvent.click(await screen.findByRole('button', { name: 'Read the codes' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Read fault codes' }));
     answered(live, { failed: { op: 'faults', reason: 'notSupported' } });
-    expect(await screen.findByText('This terminal does not support it.')).toBeTruthy();
+    expect(await screen.findByText('Not supported by this device.')).toBeTruthy();
   });
 });
 
@@ -291,11 +291,11 @@ describe('data monitoring', () => {
 
   it('requests the chosen items, and no eleventh', async () => {
     connected('monitor');
-    await screen.findByText('5 of up to 10 items');
+    await screen.findByText('5 of 10 items selected');
     for (const name of [/^Engine load/u, /^Fuel rate/u, /^Boost pressure/u, /^Ambient/u])
       fireEvent.click(screen.getByRole('checkbox', { name }));
     fireEvent.click(screen.getByRole('checkbox', { name: /^Hitch|^Implement position/u }));
-    expect(screen.getByText('10 of 10 items: take one off to add another.')).toBeTruthy();
+    expect(screen.getByText('10 of 10 items: remove one to add another.')).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: /^Fuel level/u })).toHaveProperty('disabled', true);
     fireEvent.click(screen.getByRole('radio', { name: '0.5 s' }));
     fireEvent.click(screen.getByRole('button', { name: 'Start' }));
@@ -324,7 +324,7 @@ describe('data monitoring', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Mark' }));
     await waitFor(() => expect(marks).toEqual([{ at: now + 1_000, label: '1' }]));
     fireEvent.click(screen.getByRole('button', { name: 'Freeze' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Follow' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Follow live' }));
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(asked).toEqual([{ op: 'unwatch' }]));
   });

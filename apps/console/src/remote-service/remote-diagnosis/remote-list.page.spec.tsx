@@ -35,9 +35,9 @@ describe('the list of remote diagnosis', () => {
   it('shows who holds a machine, and leads to it and to its history', async () => {
     const { router } = page();
     const table = await screen.findByRole('table', { name: 'Remote diagnosis' });
-    expect(within(within(table).getByRole('row', { name: /001001/u })).getByText('Free')).toBeTruthy();
+    expect(within(within(table).getByRole('row', { name: /001001/u })).getByText('None')).toBeTruthy();
     expect(within(within(table).getByRole('row', { name: /001002/u })).getByText('Lee Jiho, Head office')).toBeTruthy();
-    expect(within(within(table).getByRole('row', { name: /001003/u })).getByText('Yours')).toBeTruthy();
+    expect(within(within(table).getByRole('row', { name: /001003/u })).getByText('Own session')).toBeTruthy();
     expect(within(table).getByRole('link', { name: 'History of HDLT6A11NSK001002' }).getAttribute('href')).toBe(
       '/remoteHistory/2',
     );
@@ -75,7 +75,7 @@ describe('the list of remote diagnosis', () => {
     page();
     expect(
       await screen.findByText(
-        'Vehicles whose device is connected stand here. Change the connection filter to see others.',
+        'Vehicles with a connected device are listed here. Change the connection filter to see others.',
       ),
     ).toBeTruthy();
     expect(screen.queryByText(/registered/u)).toBeNull();

@@ -204,7 +204,7 @@ describe('a record form', () => {
     const { router } = await open();
     await rename('Old barn');
     void router.navigate({ to: '/elsewhere' as never });
-    expect(await screen.findByRole('dialog', { name: 'There is something unsaved' })).toBeDefined();
+    expect(await screen.findByRole('dialog', { name: 'Unsaved changes' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/barn');
   });
 });

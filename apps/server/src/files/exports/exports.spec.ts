@@ -355,7 +355,7 @@ describe('a list as a workbook', () => {
     const ko = await sheetOf(asked, token.head);
     expect(ko.name).toBe('차량 현황');
     expect(ko.rows[0]?.slice(0, 7)).toEqual([
-      '마지막 통신 (Asia/Seoul)',
+      '최근 통신 (Asia/Seoul)',
       '차대번호',
       '판매일',
       '상태',

@@ -430,7 +430,7 @@ describe('matching', () => {
           index: 0,
           field: 'deviceId',
           code: 'DEVICE_IN_OTHER_UNIT',
-          message: `Device is installed in another unit (${vinOf(1)}).`,
+          message: `The device is installed in another vehicle (${vinOf(1)}).`,
           values: { vin: vinOf(1) },
         },
       ],

@@ -56,15 +56,15 @@ export class NotifyCustomersWhenTransferChanges {
           this.message(party, key, transfer, facts, link);
         const messages =
           name === 'transfer.requested'
-            ? messagesTo(to, 'transfer.told.requested')
+            ? messagesTo(to, 'transfer.message.requested')
             : name === 'transfer.accepted'
-              ? messagesTo(from, 'transfer.told.accepted')
+              ? messagesTo(from, 'transfer.message.accepted')
               : name === 'transfer.approved'
                 ? [
-                    ...messagesTo(from, 'transfer.told.given'),
-                    ...messagesTo(to, 'transfer.told.received', this.linkOf(facts.documentId, to.language)),
+                    ...messagesTo(from, 'transfer.message.given'),
+                    ...messagesTo(to, 'transfer.message.received', this.linkOf(facts.documentId, to.language)),
                   ]
-                : [...messagesTo(from, 'transfer.told.rejected'), ...messagesTo(to, 'transfer.told.rejected')];
+                : [...messagesTo(from, 'transfer.message.rejected'), ...messagesTo(to, 'transfer.message.rejected')];
         await this.commands.execute(
           new QueueMessages(
             { subject: 'transfer', subjectId: transfer.id, organizationId: facts.organizationId },
@@ -97,7 +97,7 @@ export class NotifyCustomersWhenTransferChanges {
     const message = {
       reason: `transfer.${status}:${id}:${party.id}`,
       recipient: maskName(party.name),
-      title: formatMessage(language, 'transfer.told.title'),
+      title: formatMessage(language, 'transfer.message.title'),
       text: joined(text, ' ', link),
       customerId: party.id,
     };
@@ -125,4 +125,4 @@ export class NotifyCustomersWhenTransferChanges {
   }
 }
 
-type TransferText = Extract<MessageKey, `transfer.told.${string}`>;
+type TransferText = Extract<MessageKey, `transfer.message.${string}`>;

@@ -551,8 +551,8 @@ describe('5,000 rows', () => {
     const marked = (await openXlsx(new Uint8Array(bytes), { readStyles: true })).sheets[0];
     const cells = [...(marked?.cells ?? [])];
     expect(cells.filter(([, c]) => c.comment).map(([place, c]) => [place, c.comment?.text])).toEqual([
-      ['10,0', 'There is no such vehicle.'],
-      ['1741,2', 'There is no such ERP code.'],
+      ['10,0', 'Vehicle not found.'],
+      ['1741,2', 'ERP code not found.'],
       ['5000,1', 'Enter a date up to today.'],
     ]);
     expect(

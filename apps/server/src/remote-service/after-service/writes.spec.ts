@@ -433,7 +433,7 @@ describe('a second person', () => {
         () => notified(tokens.other),
         (texts) => texts.length > 0,
       ),
-    ).toEqual([`Kim Minsu asks for a second person: ${vehicle.vin}, Particle filter (DPF) (within 10 minutes)`]);
+    ).toEqual([`Kim Minsu requests approval: ${vehicle.vin}, Diesel particulate filter (DPF) (within 10 minutes)`]);
     for (const token of [tokens.head, tokens.staff, tokens.nami, tokens.noa]) expect(await notified(token)).toEqual([]);
   });
 

@@ -350,7 +350,7 @@ describe('on paper and as files', () => {
       .trimEnd()
       .split('\r\n');
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('Compression,Fail,120 1/min,≥ 140 1/min');
+    expect(lines[1]).toContain('Compression,Fail,120 rpm,≥ 140 rpm');
     expect(await refusal(ask(tokens.noa))).toEqual([404, 'NOT_FOUND']);
   });
 
@@ -367,7 +367,7 @@ describe('on paper and as files', () => {
       columns: ['device', 'engine.rpm', 'battery'],
     });
     expect(recording.total).toBe(3);
-    expect(recording.rows[0]).toEqual(['Device clock (UTC)', 'Engine speed (1/min)', 'Battery voltage (V)']);
+    expect(recording.rows[0]).toEqual(['Device clock (UTC)', 'Engine speed (rpm)', 'Battery voltage (V)']);
     expect(recording.rows[3]?.slice(1)).toEqual([830, -0.5]);
     const list = await take({
       list: 'serviceHistory',
@@ -386,7 +386,7 @@ describe('on paper and as files', () => {
       columns: ['seconds', 'step', 'crank.rpm', 'battery'],
     });
     expect(curve.rows).toEqual([
-      ['Second', 'Step', 'Cranking speed (1/min)', 'Battery voltage (V)'],
+      ['Elapsed (s)', 'Step', 'Cranking speed (rpm)', 'Battery voltage (V)'],
       [0, 1, 180, 12.1],
       [0.1, 1, 120, 12],
       [0.2, 1, null, 11.9],
