@@ -176,6 +176,7 @@ const fields = {
   privacy: tick,
   location: tick,
   marketing: tick,
+  assistant: tick,
   /** how and when the answers were given; needed if one differs from before */
   way: oneOf(['paper', 'phone']).optional(),
   givenOn: day.optional(),

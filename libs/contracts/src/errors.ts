@@ -110,6 +110,7 @@ export const errorStatus = {
   SALE_FILE_EMPTY: 422,
   SALE_UPLOAD_NOT_READY: 409, // has errors, is still being checked, or was saved already
   SALE_UPLOAD_OUTDATED: 409, // the checked data has changed: check again
+  PART_WITHOUT_IMAGE: 409, // only with one is a part shown; values: n, code
   IMAGE_INVALID: 422, // not .jpg or .png by content
   EXPORT_TOO_LARGE: 422, // values: total, limit
   EXPORT_NOT_READY: 409,
@@ -142,6 +143,15 @@ export const errorStatus = {
   ROLL_OUT_NOT_YOURS: 403, // values: by
   ROLL_OUT_UNSEEN: 403, // values: n
   ROLL_OUT_OVERLAPS: 409, // values: n, name
+  GPT_BANNER_SUSPENDED: 409, // suspended for good
+  GPT_BANNER_EXPIRED: 409,
+  GPT_BANNER_PUBLISHED: 409, // values: name; not deleted while the app shows it
+  GPT_NOT_AVAILABLE: 503, // no endpoint, or none that answers
+  GPT_BUDGET_USED: 429, // values: until
+  GPT_ANSWERING: 409, // another question of this customer is being answered
+  GPT_BUSY: 503,
+  GPT_TIMEOUT: 504,
+  GPT_FAILED: 502, // there is no usable answer
   UNAVAILABLE: 503, // database or broker away
   INTERNAL: 500,
 } as const;

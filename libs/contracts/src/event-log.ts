@@ -3,6 +3,8 @@ import { features, type Feature } from './access';
 import { ConsumableSummary } from './consumable';
 import { startCommands } from './device/down';
 import { FaultSummary } from './fault';
+import { bannerStatuses } from './gpt-banner';
+import { chatStates } from './gpt-chat';
 import { TransferSummary } from './owner-transfer';
 import { rollOutStates, rollOutSteps } from './roll-out';
 import { replacedParts } from './service-write';
@@ -106,6 +108,14 @@ const rollOut = z.object({
   /** a person's text; of a stop, failures and finished runs of the wave: "2/12" */
   reason: z.string().optional(),
 });
+/** `status` null: deleted; `turnsAt`: when its period begins or ends next. */
+const gptBanner = z.object({
+  bannerId: z.number(),
+  status: z.enum(bannerStatuses).nullable(),
+  turnsAt: z.string().nullable(),
+});
+/** A question of a customer; never its text. `state`: after the event. */
+const gptChat = z.object({ questionId: z.number(), customerId: z.number(), state: z.enum(chatStates) });
 /** To one member only: a notification, or a change of permissions. */
 const toMember = z.object({ userId: z.number() });
 const events = {
@@ -202,6 +212,10 @@ const events = {
   /** by the app: members who may see customers are notified, and read who it is */
   'customer.joined': z.object({ customerId: z.number() }),
   'customer.withdrawn': z.object({ customerId: z.number() }),
+  /** written, suspended, deleted, or its period began or ended */
+  'gptBanner.changed': gptBanner,
+  'gptChat.asked': gptChat,
+  'gptChat.ended': gptChat,
   'kiosk.issued': z.object({ kioskId: z.number() }),
   'kiosk.revoked': z.object({ kioskId: z.number() }),
   /** lost with a fail-over or an older backup: how many, between which times */
@@ -222,6 +236,8 @@ export function featureOf(name: EventName): Feature | null {
   if (head === 'serviceJob' || head === 'approval') return 'afterService';
   if (head === 'transfer') return 'ownerTransfer';
   if (head === 'consumable') return 'expendable';
+  if (head === 'gptBanner') return 'gptBanner';
+  if (head === 'gptChat') return 'gptChatData';
   if (head === 'customer') return 'customer';
   if (head === 'device' || head === 'engine' || head === 'control' || head === 'vehicle') return 'status';
   return null;

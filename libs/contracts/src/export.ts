@@ -48,6 +48,14 @@ export const exportLists = [
   'operationRepairs',
   'courseSamples',
   'courseMeans',
+  'notices',
+  'faqs',
+  'posts',
+  'gptBanners',
+  'gptChats',
+  'categories',
+  'shopBanners',
+  'parts',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

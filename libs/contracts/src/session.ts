@@ -292,6 +292,10 @@ export const session = {
       mapTileUrl: z.string().nullable(),
       mapAttribution: z.string().nullable(),
       queryMaxDays: z.number(),
+      /** posting days run in it */
+      productTimeZone: z.string(),
+      /** addresses of the shop begin with it */
+      shopHost: z.string(),
       demoAccounts: z.array(
         z.object({ id: z.string(), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() }),
       ),

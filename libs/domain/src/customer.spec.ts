@@ -80,11 +80,14 @@ describe('terms', () => {
   });
 
   it('become answers where a tick differs from the last answer, or where there is none yet', () => {
-    const ticks = { service: true, privacy: true, location: true, marketing: false };
-    expect(answersOf(ticks, [])).toHaveLength(4);
+    const ticks = { service: true, privacy: true, location: true, marketing: false, assistant: true };
+    expect(answersOf(ticks, [])).toHaveLength(5);
     expect(
       answersOf(ticks, [...all.filter((a) => a.term !== 'marketing'), agreed({ term: 'marketing', agreed: false })]),
     ).toEqual([]);
+    const before = all.filter((a) => a.term !== 'assistant');
+    expect(answersOf({ ...ticks, marketing: true, assistant: false }, before)).toEqual([]);
+    expect(answersOf({ ...ticks, marketing: true }, before).map((a) => a.term)).toEqual(['assistant']);
     expect(answersOf(ticks, all)).toEqual([{ term: 'marketing', version: today, agreed: false }]);
     expect(answersOf(ticks, [...all.slice(1), agreed({ version: '2020-01-01' })]).map((a) => a.term)).toContain(
       'service',

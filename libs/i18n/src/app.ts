@@ -22,4 +22,12 @@ export const app = {
     ko: '새 제품, 행사, 할인 소식을 앱 알림과 문자로 보내 드립니다. 동의하지 않아도 서비스를 이용할 수 있으며, 앱에서 언제든지 철회할 수 있습니다.',
     en: 'News about products, events and offers by app message and SMS. You can use the service without this consent and withdraw it in the app at any time.',
   },
+  'appTerms.assistant.title': {
+    ko: 'GPT 상담에 차량 정보 이용 동의 (선택)',
+    en: 'Machine data for the GPT assistant (optional)',
+  },
+  'appTerms.assistant.text': {
+    ko: '1. GPT 상담에 답할 때 보유 차량의 모델, 가동 시간, 미처리 고장코드와 조치 방법, 소모품 상태를 AI 서비스 사업자에게 보냅니다.\n2. 이름, 전화번호, 이메일, 주소, 아이디, 차대번호와 위치는 보내지 않습니다. 질문에 적힌 경우에도 지우고 보냅니다.\n3. 동의하지 않아도 GPT 상담을 이용할 수 있으나, 차량 상태를 고려한 답변은 받을 수 없습니다.\n4. 앱에서 언제든지 철회할 수 있습니다.',
+    en: '1. To answer your questions, the model, the engine hours, the open fault codes with their remedies and the consumables of your machines are sent to the provider of the AI service.\n2. Your name, phone, e-mail, address, ID, VIN and position are never sent, and are removed from your questions before they are sent.\n3. You can use the assistant without this consent; its answers then do not consider the state of your machines.\n4. You can withdraw it in the app at any time.',
+  },
 } satisfies Messages;

@@ -34,6 +34,7 @@ export const customer = {
   'customer.field.terms.privacy': { ko: '개인정보 수집·이용', en: 'Personal data' },
   'customer.field.terms.location': { ko: '위치정보 이용', en: 'Location data' },
   'customer.field.terms.marketing': { ko: '소식 수신', en: 'News and offers' },
+  'customer.field.terms.assistant': { ko: 'GPT 상담에 차량 정보 이용', en: 'Machine data for the GPT assistant' },
   'customer.app.registered': { ko: '등록', en: 'Registered' },
   'customer.app.withdrawn': { ko: '탈퇴', en: 'Withdrawn' },
   'customer.appStatus': { ko: '상태', en: 'Status' },

@@ -358,6 +358,10 @@ export const error = {
     ko: '확인 후에 데이터가 변경되었습니다. 파일을 다시 확인해 주세요.',
     en: 'Data has changed since the check. Check the file again.',
   },
+  'error.PART_WITHOUT_IMAGE': {
+    ko: '이미지가 없는 부품 {n, number}개는 노출할 수 없습니다. ({code})',
+    en: '{n, plural, one {A part without an image cannot be shown: {code}.} other {# parts without an image cannot be shown, {code} among them.}}',
+  },
   'error.IMAGE_INVALID': { ko: '.jpg, .png 이미지만 등록할 수 있습니다.', en: 'Only .jpg or .png images.' },
   'error.EXPORT_TOO_LARGE': {
     ko: '조건을 좁혀 주세요. {total, number}행, 한도 {limit, number}행',
@@ -450,6 +454,42 @@ export const error = {
   'error.ROLL_OUT_OVERLAPS': {
     ko: '차량 {n}대가 진행 중인 다른 배포({name})에 포함되어 있습니다.',
     en: '{n} of the vehicles are in another running roll-out: {name}.',
+  },
+  'error.GPT_BANNER_SUSPENDED': {
+    ko: '중지된 배너는 수정하거나 다시 중지할 수 없습니다. 복사하여 새로 등록해 주세요.',
+    en: 'A suspended banner cannot be changed. Copy it as a new one.',
+  },
+  'error.GPT_BANNER_EXPIRED': {
+    ko: '게시가 종료된 배너는 수정하거나 중지할 수 없습니다. 복사하여 새로 등록해 주세요.',
+    en: 'An expired banner cannot be changed. Copy it as a new one.',
+  },
+  'error.GPT_BANNER_PUBLISHED': {
+    ko: '‘{name}’ 배너가 게시 중이어서 삭제할 수 없습니다. 먼저 중지해 주세요.',
+    en: '“{name}” is published and cannot be deleted. Suspend it first.',
+  },
+  'error.GPT_NOT_AVAILABLE': {
+    ko: '지금은 GPT 상담을 이용할 수 없습니다. 질문은 저장되었습니다.',
+    en: 'The assistant is not available right now. Your question is kept.',
+  },
+  'error.GPT_BUDGET_USED': {
+    ko: '오늘 사용할 수 있는 GPT 상담을 모두 사용했습니다. {until} 이후에 다시 질문해 주세요.',
+    en: 'Your questions for today are used up. Ask again after {until}.',
+  },
+  'error.GPT_ANSWERING': {
+    ko: '이전 질문에 답변하는 중입니다. 답변이 끝난 뒤 질문해 주세요.',
+    en: 'Another question is being answered. Ask again when it is done.',
+  },
+  'error.GPT_BUSY': {
+    ko: '지금은 질문이 많습니다. 잠시 후 다시 질문해 주세요.',
+    en: 'The assistant is busy. Ask again in a moment.',
+  },
+  'error.GPT_TIMEOUT': {
+    ko: '답변이 제시간에 오지 않았습니다. 다시 질문해 주세요.',
+    en: 'The answer did not come in time. Ask again.',
+  },
+  'error.GPT_FAILED': {
+    ko: '답변을 완료하지 못했습니다. 다시 질문해 주세요.',
+    en: 'The answer could not be completed. Ask again.',
   },
   'error.UNAVAILABLE': {
     ko: '서버를 일시적으로 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',

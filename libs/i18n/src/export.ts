@@ -26,6 +26,8 @@ export const exporting = {
   'accessDetail.quarantine': { ko: '격리 메시지', en: 'quarantine' },
   'accessDetail.track': { ko: '궤적', en: 'track' },
   'accessDetail.courseSamples': { ko: '10초 원시 데이터', en: '10-second raw data' },
+  'accessDetail.gptBanners': { ko: 'GPT 배너', en: 'GPT banners' },
+  'accessDetail.gptChats': { ko: 'GPT 대화 데이터', en: 'GPT chat data' },
   'accessDetail.courseMeans': { ko: '5분 평균 데이터', en: '5-minute means' },
 
   'export.purposeTitle': { ko: '{n, number}행을 내려받을까요?', en: 'Export {n, plural, one {# row} other {# rows}}?' },

@@ -162,4 +162,6 @@ export const model = {
   'rows.removed': { ko: '“{name}” 삭제됨', en: '“{name}” removed' },
   'rows.most': { ko: '{n}개까지 추가할 수 있습니다.', en: 'Up to {n} rows.' },
   'rows.keys': { ko: '행 이동', en: 'move the row' },
+  'reorder.drag': { ko: '끌어서 순서 변경', en: 'Drag to reorder' },
+  'reorder.moved': { ko: '“{name}”: {place}번째로 이동함', en: '“{name}” moved to place {place}' },
 } satisfies Messages;

@@ -18,6 +18,8 @@ export const shell = {
   'shell.searchVehicles': { ko: '차량', en: 'Vehicles' },
   'shell.searchDevices': { ko: '단말기', en: 'Devices' },
   'shell.searchCustomers': { ko: '고객', en: 'Customers' },
+  'shell.searchBanners': { ko: 'GPT 배너', en: 'GPT banners' },
+  'shell.searchQuestions': { ko: 'GPT 질문', en: 'Questions to the assistant' },
   'shell.searchOwns': { ko: '차량 {n}대', en: '{n, plural, one {# vehicle} other {# vehicles}}' },
   'shell.searchFailed': { ko: '검색하지 못했습니다. 다시 입력해 주세요.', en: 'The search failed. Type again.' },
   'shell.infoCard': { ko: '정보 확인', en: 'Info check' },

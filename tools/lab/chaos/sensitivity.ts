@@ -142,6 +142,16 @@ const list: readonly Sensitivity[] = [
     }),
   },
   {
+    // the fleet queues behind a migration of a busy table for as long as somebody's transaction lasts
+    label: 'a migration that waits for its lock',
+    mustFail: [22],
+    change: () => ({
+      upgradeTo: copyOfProduct('patient-migration', [
+        [/runner\.query\(`SET LOCAL lock_timeout = \$\{\w+\}`\)/g, 'runner.query("LOCK TABLE vehicle_state")'],
+      ]),
+    }),
+  },
+  {
     // the seventh block has the content of the eighth
     label: 'one wrong block',
     mustFail: [14],

@@ -37,6 +37,8 @@ const answers = [
       vehicles: [{ id: 7, vin: vehicle.vin, model: 'HX-65', deviceId: device.deviceId, state: 'work' as const }],
       devices: [{ id: 4, deviceId: device.deviceId, sim: device.sim, activation: device.activation, vin: vehicle.vin }],
       customers: [{ id: 3, name: 'K*m', phone: '010-****-1234', vehicles: 1 }],
+      banners: [{ id: 5, name: 'Autumn check', status: 'doing' as const }],
+      questions: [{ id: 9, question: 'Oil?', askedAt: '2026-11-20T03:00:00Z', customer: { id: 3, name: 'K*m' } }],
     };
   }),
   answer(infoCheck.card, () => {
@@ -84,6 +86,16 @@ describe('the search of the shell', () => {
       '/customerDetail/3',
       '/breakdown?id=12',
     ]);
+  });
+
+  it.each([
+    ['Autumn check', '/gptBanner?id=5'],
+    ['Oil?', '/gptChatData?customerId=3&id=9'],
+  ])('opens the screen of a banner or a question: %s', async (text, address) => {
+    const { router } = show();
+    await type('4711');
+    fireEvent.mouseDown(await screen.findByText(text));
+    await waitFor(() => expect(router.state.location.href).toBe(address));
   });
 
   it('shows what is not there: no device, no owner, no fault, not sold', async () => {

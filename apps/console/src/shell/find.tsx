@@ -2,10 +2,11 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { infoCheck, type InfoHits, type InfoKind } from '@headland/contracts/info-check';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Cpu, Search as SearchIcon, UserRound } from 'lucide-react';
+import { Cpu, MessageCircleQuestion, Search as SearchIcon, Sparkles, UserRound } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Translate, useT } from '../lib/i18n';
 import { query, useCan } from '../lib/session/session';
+import { dayText } from '../lib/time';
 import { Kbd } from '../ui/kbd';
 import { VehicleMark } from '../ui/state-mark';
 import { InfoCardDialog } from './info-card';
@@ -13,8 +14,8 @@ import { groupIcons, useMenu } from './menu';
 
 interface Hit {
   key: string;
-  group: InfoKind | 'screens';
-  /** a screen, or the content of a card */
+  group: InfoKind | 'banner' | 'question' | 'screens';
+  /** an address, or the content of a card */
   opens: string | { kind: InfoKind; id: number };
   line: ReactNode;
   note: ReactNode;
@@ -24,11 +25,13 @@ const groupTitles = {
   vehicle: 'shell.searchVehicles',
   device: 'shell.searchDevices',
   customer: 'shell.searchCustomers',
+  banner: 'shell.searchBanners',
+  question: 'shell.searchQuestions',
 } as const;
 
 /**
  * Ctrl+K: any screen by its name and, with permission, what a caller reads out: a VIN, a device ID, a SIM or activation
- * number, a name, a phone (from three characters). A hit opens its card.
+ * number, a name, a phone, words of a banner or a question (from three characters). A hit opens its card or its screen.
  */
 export function Find() {
   const t = useT();
@@ -57,7 +60,7 @@ export function Find() {
     setOpen(false);
     setText('');
     input.current?.blur();
-    if (typeof hit.opens === 'string') void navigate({ to: hit.opens });
+    if (typeof hit.opens === 'string') void navigate({ href: hit.opens });
     else setCard(hit.opens);
   };
   const key = (event: KeyboardEvent) => {
@@ -227,7 +230,7 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
   return { list, note };
 }
 
-const hitsOf = (t: Translate, { vehicles, devices, customers }: InfoHits): Hit[] => [
+const hitsOf = (t: Translate, { vehicles, devices, customers, banners, questions }: InfoHits): Hit[] => [
   ...vehicles.map((v): Hit => ({
     key: `vehicle-${v.id}`,
     group: 'vehicle',
@@ -263,6 +266,33 @@ const hitsOf = (t: Translate, { vehicles, devices, customers }: InfoHits): Hit[]
       </>
     ),
     note: [c.phone, t('shell.searchOwns', { n: c.vehicles })].filter(Boolean).join(' · '),
+  })),
+  ...banners.map((b): Hit => ({
+    key: `banner-${b.id}`,
+    group: 'banner',
+    opens: `/gptBanner?id=${b.id}`,
+    line: (
+      <>
+        <Sparkles size={15} strokeWidth={1.6} />
+        {b.name}
+      </>
+    ),
+    note: t(`gptBannerStatus.${b.status}`),
+  })),
+  ...questions.map((q): Hit => ({
+    key: `question-${q.id}`,
+    group: 'question',
+    // beside the other questions of its customer, however old they are
+    opens: `/gptChatData?customerId=${q.customer.id}&id=${q.id}`,
+    line: (
+      <>
+        <MessageCircleQuestion size={15} strokeWidth={1.6} />
+        <chakra.span maxW="220px" truncate>
+          {q.question}
+        </chakra.span>
+      </>
+    ),
+    note: `${q.customer.name} · ${dayText(q.askedAt)}`,
   })),
 ];
 

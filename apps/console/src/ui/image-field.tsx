@@ -14,21 +14,43 @@ import { StoredImage } from './stored-image';
 interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error' | 'required' | 'name'> {
   /** the field of the text that describes the picture; none: it has another label */
   alt?: Omit<FieldProps, 'label'>;
+  /** below the field, in place of what may be sent: the recommended size, say */
+  help?: string;
   /** what is shown where there is no picture */
   fallback: ReactNode;
   /** a picture is on its way: what is saved now would lack it */
   onBusy?: (busy: boolean) => void;
+  /** what was sent, with its size */
+  onSent?: (image: Stored) => void;
+  /** advice, below the picture */
+  note?: ReactNode;
 }
 
 /**
  * One picture: dropped here or chosen, sent at once and kept by its id; the record references it when it is saved. What the server refuses by its
  * content is shown here, and the previous picture stays.
  */
-export function ImageField({ label, value, onChange, error, required = false, name, alt, fallback, onBusy }: Props) {
+export function ImageField({
+  label,
+  value,
+  onChange,
+  error,
+  required = false,
+  name,
+  alt,
+  help,
+  fallback,
+  onBusy,
+  onSent,
+  note,
+}: Props) {
   const { t, problem } = useI18n();
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const upload = useUpload((image) => onChange(image.id), onBusy);
+  const upload = useUpload((image) => {
+    onChange(image.id);
+    onSent?.(image);
+  }, onBusy);
   const [over, setOver] = useState(false);
   const { sent, busy, refused } = upload;
   const drop = (event: DragEvent): void => {
@@ -51,7 +73,7 @@ export function ImageField({ label, value, onChange, error, required = false, na
         onChange={onChange}
         required={required}
         group
-        help={refused || error ? undefined : t('image.help', { n: imageMegabytes })}
+        help={refused || error ? undefined : (help ?? t('image.help', { n: imageMegabytes }))}
         {...(error ? { error } : {})}
       >
         {(a11y) => (
@@ -125,6 +147,7 @@ export function ImageField({ label, value, onChange, error, required = false, na
           {problem(refused)}
         </Flex>
       )}
+      {note}
       {value !== '' && alt && (
         <TextField label={t('image.alt')} required={false} maxLength={100} help={t('image.altHelp')} {...alt} />
       )}

@@ -47,7 +47,10 @@ export interface ListPageProps<R> {
   tabs?: ReactNode;
   filters?: ReactNode;
   /** `phone`: what replaces the columns under 768 px; without it they scroll sideways, the one that names the row stays */
-  table: Pick<TableProps<R>, 'columns' | 'idOf' | 'mark' | 'signature' | 'after' | 'totals' | 'vi' | 'unnumbered'> & {
+  table: Pick<
+    TableProps<R>,
+    'columns' | 'idOf' | 'mark' | 'signature' | 'after' | 'totals' | 'vi' | 'unnumbered' | 'reorder'
+  > & {
     phone?: readonly Column<R>[];
   };
   /** gives the Excel button: the rows of the present filter, in the shown order and columns */

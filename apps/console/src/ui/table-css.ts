@@ -73,6 +73,9 @@ export const tableCss = {
   '& tr[aria-selected=true] td:first-of-type, & tr[data-ticked] td:first-of-type': {
     boxShadow: 'inset 3px 0 var(--accent)',
   },
+  '& tr[data-dragged] td': { opacity: 0.5 },
+  '& tr[data-drop=before] td': { boxShadow: 'inset 0 2px var(--accent)' },
+  '& tr[data-drop=after] td': { boxShadow: 'inset 0 -2px var(--accent)' },
   '& tr[data-row]:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '&[data-stale] td': { color: 'var(--ink-3)', filter: 'grayscale(1)' },
   '@media (max-width: 767px)': {

@@ -1,5 +1,5 @@
 import type { Page } from '@headland/contracts/endpoint';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 
 export interface Column<R> {
   /** also the column's name in the workbook; what both have is made by `useListColumns` */
@@ -52,6 +52,8 @@ export interface TableProps<R> {
   unnumbered?: boolean;
   /** rows can be ticked: a column of boxes, Space, Shift for a range */
   selection?: Selection<R> | undefined;
+  /** rows can be moved to another place (`useReorder`) */
+  reorder?: RowOrder | undefined;
   /** widths that somebody chose, in px; with `onWidth` the edges of the headers can be drawn */
   widths?: Widths;
   onWidth?: ((key: string, px: number | null) => void) | undefined;
@@ -59,6 +61,17 @@ export interface TableProps<R> {
   stale?: boolean;
   /** others are on their way */
   busy?: boolean;
+}
+/** How the rows of a table are moved to another place; made by `useReorder`. */
+export interface RowOrder {
+  enabled: boolean;
+  /** what was moved, read aloud */
+  status: string;
+  onKeyDown: ((event: KeyboardEvent) => void) | undefined;
+  /** the row on its way */
+  dragged: number | null;
+  /** where a row would take it: its upper or its lower edge */
+  dropAt: (id: number) => 'before' | 'after' | undefined;
 }
 /** Columns that somebody has drawn to another width: key → px. */
 export type Widths = Readonly<Record<string, number>>;

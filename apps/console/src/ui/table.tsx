@@ -29,6 +29,7 @@ export function Table<R>(props: TableProps<R>) {
     totals,
     place,
     selection,
+    reorder,
     stale = false,
     busy = false,
   } = props;
@@ -95,7 +96,12 @@ export function Table<R>(props: TableProps<R>) {
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={keys}>
+        <tbody
+          onKeyDown={(e) => {
+            reorder?.onKeyDown?.(e);
+            keys(e);
+          }}
+        >
           {rows.map((row, index) => {
             const id = idOf(row);
             const ticked = selection?.ids.has(id);
@@ -109,6 +115,9 @@ export function Table<R>(props: TableProps<R>) {
                 data-ticked={ticked || undefined}
                 data-mark={mark?.(row)}
                 data-changed={changed.get(id)}
+                data-dragged={reorder?.dragged === id || undefined}
+                data-drop={reorder?.dropAt(id)}
+                aria-keyshortcuts={reorder?.enabled ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
                 onClick={
                   onOpen &&
                   ((e) =>
@@ -167,6 +176,11 @@ export function Table<R>(props: TableProps<R>) {
         )}
       </chakra.table>
       {after}
+      {reorder && (
+        <div className="sr" role="status">
+          {reorder.status}
+        </div>
+      )}
     </chakra.div>
   );
 }

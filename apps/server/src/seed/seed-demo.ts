@@ -26,6 +26,7 @@ import { addSales } from './demo-sales';
 import { addCustomerRecords } from './demo-customers';
 import { addServiceJobs } from './demo-service-jobs';
 import { addTransferDocuments, addTransfers } from './demo-transfers';
+import { addGptService } from './demo-gpt';
 import { addFortnight, countFigures, sellRecently } from './demo-fortnight';
 import { addYesterday } from './demo-yesterday';
 import { pseudoRandom } from './pseudo-random';
@@ -76,6 +77,7 @@ export async function seedDemo(
   await database.transaction((tx) => addConsumables(tx, machines, now, config.PRODUCT_TIME_ZONE));
   await database.transaction((tx) => addTransferDocuments(tx, config.PRODUCT_TIME_ZONE));
   await database.transaction((tx) => addServiceJobs(tx, now, config.PRODUCT_TIME_ZONE));
+  await addGptService(database, config, now);
   await countFigures(database, config, now);
   log.info({ accounts: accounts.length, vehicles: machines.length + units.length }, 'demo data loaded');
   return true;

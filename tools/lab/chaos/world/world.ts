@@ -37,6 +37,8 @@ export interface WorldPlan {
   roles: readonly ServerRole[];
   redis?: boolean;
   main?: string;
+  /** the program that a rolling upgrade ends with, where it is not the product's */
+  upgradeTo?: string;
   serverEnv?: Record<string, string>;
   /** of one part alone */
   roleEnv?: Partial<Record<ServerRole, Record<string, string>>>;
@@ -66,6 +68,7 @@ export class World {
 
   private constructor(
     readonly dir: string,
+    readonly plan: WorldPlan,
     readonly database: Database,
     readonly broker: Broker,
     /** where devices connect */
@@ -118,7 +121,7 @@ export class World {
     const parts = new Map<ServerRole, ServerProcess>();
     for (const role of plan.roles) parts.set(role, await make(role));
     await Promise.all([...parts.values()].map((part) => part.start()));
-    const world = new World(dir, database, broker, proxy?.port ?? broker.devicePort, redis, tap, parts, make);
+    const world = new World(dir, plan, database, broker, proxy?.port ?? broker.devicePort, redis, tap, parts, make);
     world.atItsEnd(() => broker.end());
     if (proxy !== null) world.atItsEnd(() => void proxy.program.kill());
     if (tap !== null) world.atItsEnd(() => tap.close());

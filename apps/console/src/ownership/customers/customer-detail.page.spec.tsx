@@ -107,7 +107,7 @@ describe('one customer', () => {
     page();
     const terms = await part('Terms');
     expect(terms.getAllByText('Agreed').length).toBeGreaterThan(2);
-    expect(terms.getAllByText('On paper')).toHaveLength(4);
+    expect(terms.getAllByText('On paper')).toHaveLength(5);
     expect((await part('Vehicles')).getByText('310.5')).toBeTruthy();
     const happened = await part('Faults and SOS');
     expect((await happened.findByRole('link', { name: 'E0389 Fuel' })).getAttribute('href')).toContain('/breakdown');

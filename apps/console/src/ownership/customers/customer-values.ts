@@ -25,6 +25,7 @@ const noConsent = {
   privacy: 'false',
   location: 'false',
   marketing: 'false',
+  assistant: 'false',
   way: '',
   givenOn: '',
 };

@@ -31,6 +31,8 @@ const answers = [
     mapTileUrl: null,
     mapAttribution: null,
     queryMaxDays: 31,
+    productTimeZone: 'Asia/Seoul',
+    shopHost: 'https://shop.example.com',
     demoAccounts: [],
   })),
   answer(myInfo.get, () => info),

@@ -18,6 +18,8 @@ const answers = (development = false) => [
     mapTileUrl: null,
     mapAttribution: null,
     queryMaxDays: 31,
+    productTimeZone: 'Asia/Seoul',
+    shopHost: 'https://shop.example.com',
     demoAccounts: development
       ? [{ id: 'dealer.staff', groupType: 'DEALER' as const, role: 'STAFF' as const, organization: 'Naju' }]
       : [],

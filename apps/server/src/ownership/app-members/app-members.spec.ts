@@ -77,6 +77,7 @@ describe('joining', () => {
       ['privacy', true, '2026-11-20'],
       ['location', true, '2026-11-20'],
       ['marketing', false, '2026-11-20'],
+      ['assistant', false, '2026-11-20'],
     ]);
     const events = await server.database.query<{ name: string; text: string; address: string | null }[]>(
       "SELECT name, payload::text AS text, address FROM event_log WHERE payload->>'customerId' = $1 OR payload->>'id' = $1",

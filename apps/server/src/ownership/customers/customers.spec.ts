@@ -169,9 +169,9 @@ describe('registering a customer', () => {
       vehicles: 0,
     });
     expect(made.answers.map((a) => [a.term, a.agreed, a.way, a.on, a.by])).toEqual(
-      ['marketing', 'location', 'privacy', 'service'].map((term) => [
+      ['assistant', 'marketing', 'location', 'privacy', 'service'].map((term) => [
         term,
-        true,
+        term !== 'assistant',
         'paper',
         '2026-01-02',
         'HEAD_OFFICE ADMIN',
@@ -366,7 +366,7 @@ describe('changing a customer', () => {
     expect(saved.version).toBe(made.version + 1);
     expect(saved.answers.map((a) => [a.term, a.way])).toEqual([
       ['marketing', 'phone'],
-      ...['marketing', 'location', 'privacy', 'service'].map((t) => [t, 'paper']),
+      ...['assistant', 'marketing', 'location', 'privacy', 'service'].map((t) => [t, 'paper']),
     ]);
     const { rows } = await server.call(customers.history, { params: { id: made.id } }, head);
     expect(rows[0]?.changes).toEqual([
@@ -406,6 +406,7 @@ describe('changing a customer', () => {
             phone: theirs ?? '',
             loginId: 'summer1',
             marketing: true,
+            assistant: true,
           }),
           way: undefined,
           givenOn: undefined,
@@ -427,7 +428,7 @@ describe('changing a customer', () => {
         {
           params: { id: tokens.customerId },
           body: {
-            ...bodyOf({ name: '강마루', birthOn: '1970-05-20', phone: old, marketing: true }),
+            ...bodyOf({ name: '강마루', birthOn: '1970-05-20', phone: old, marketing: true, assistant: true }),
             way: undefined,
             givenOn: undefined,
             version: joined.version,

@@ -365,6 +365,8 @@ describe('what a console must know before it starts', () => {
       development: false,
       demoAccounts: [],
       queryMaxDays: 31,
+      productTimeZone: 'Asia/Seoul',
+      shopHost: 'https://shop.example.com',
       mapTileUrl: null,
     });
   });

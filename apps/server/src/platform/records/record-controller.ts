@@ -10,7 +10,7 @@ interface Given {
   body: never;
 }
 
-const all = ['list', 'get', 'create', 'change', 'remove', 'history'] as const;
+const all = ['list', 'get', 'create', 'change', 'remove', 'history', 'reorder'] as const;
 
 /**
  * A controller that serves the endpoints of a record as its store does them, and offers its list as a workbook; `acts`
@@ -46,6 +46,9 @@ export function recordController<R extends RecordEndpoints, E extends RecordEnti
     }
     history({ params, query }: Given, @CurrentCaller() caller: Caller): unknown {
       return this.store.history(caller, params.id, query);
+    }
+    reorder({ params, body }: Given, @CurrentCaller() caller: Caller): unknown {
+      return this.store.reorder(caller, params.id, body);
     }
   }
   for (const act of acts) {
