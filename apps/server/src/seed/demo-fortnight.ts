@@ -2,7 +2,6 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { measuredBuckets } from '@headland/domain/measured-buckets';
 import {
   type Bucket,
-  bucketOf,
   bucketsOf,
   type KeyTurn,
   noSignalsYet,

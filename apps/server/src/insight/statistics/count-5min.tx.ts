@@ -28,19 +28,21 @@ const columns = [
   'counts int[]',
 ].map((column) => column.split(' ') as [name: string, type: string]);
 // arrays of arrays travel as their literals
-const upsert = `INSERT INTO vehicle_5min AS b (${columns.map(([name]) => name).join(', ')})
+const upsert = `WITH changed AS (INSERT INTO vehicle_5min AS b (${columns.map(([name]) => name).join(', ')})
   SELECT ${columns.map(([name, type]) => `u.${name}::${type}`).join(', ')}
   FROM unnest(${columns.map(([, type], i) => `$${i + 1}::${type.endsWith('[]') ? 'text' : type}[]`).join(', ')}) AS u(${columns.map(([name]) => name).join(', ')})
   ON CONFLICT (vehicle_id, bucket) DO UPDATE SET ${columns
     .slice(2)
     .map(([name]) => `${name} = excluded.${name}`)
     .join(', ')}
-  WHERE b.* IS DISTINCT FROM excluded.*`;
+  WHERE b.* IS DISTINCT FROM excluded.* RETURNING b.vehicle_id, b.bucket)
+  DELETE FROM course_hour c USING (SELECT DISTINCT v.model_id, date_bin('1 hour', x.bucket, 'epoch') AS hour FROM changed x JOIN vehicle v ON v.id = x.vehicle_id) d
+  WHERE c.model_id = d.model_id AND c.hour = d.hour`;
 const nothing = measuredValues.map(() => null);
 const nothingMeasured: Measured = { means: nothing, mins: nothing, maxs: nothing, counts: measuredValues.map(() => 0) };
 const literal = (list: readonly (number | null)[]): string => `{${list.map((value) => value ?? 'NULL').join()}}`;
 
-/** Writes buckets over those that are there. */
+/** Writes buckets over those that are there, and deletes what is stored of their courses. */
 export async function saveBuckets(tx: Tx, buckets: readonly VehicleBucket[]): Promise<void> {
   const of = <T>(pick: (bucket: VehicleBucket) => T): T[] => buckets.map(pick);
   const measured = (name: keyof Measured): string[] => of((b) => literal((b.measured ?? nothingMeasured)[name]));

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { courseValues, type CourseValue } from '@headland/contracts/course';
+import { measuredValues } from '@headland/contracts/measured-values';
+import type { Scope } from '../../platform/caller';
+import type { Tx } from '../../platform/database/rows';
+import { Where } from '../../platform/database/where';
+
+/** The course of a model with more vehicles in scope than this is stored; fewer are read faster than they are stored. */
+export const manyVehicles = 100;
+const hourMs = 3_600_000;
+/** Hours that one transaction aggregates: aggregation of new data waits for it. */
+const hoursAtOnce = 24;
+
+const running = 'nullif(b.idle_ms + b.work_ms + b.drive_ms, 0)';
+/** Values of a bucket that are not in its arrays. */
+export const derived: Partial<Record<CourseValue, string>> = {
+  fuelRate: `b.fuel_l * 3600000 / ${running}`,
+  work: `b.work_ms * 100.0 / ${running}`,
+  engineHours: 'b.last_hours',
+};
+/** SQL of a value in a bucket; arrays of PostgreSQL begin at 1. */
+export const readingOf = (value: CourseValue, array: 'means' | 'mins' | 'maxs'): string =>
+  derived[value] ?? `b.${array}[${measuredValues.indexOf(value as (typeof measuredValues)[number]) + 1}]`;
+
+/**
+ * SQL of the mean of vehicles by 5 minutes, between the mean that 10 % of them are below and that which 10 % are above;
+ * `from` is a relation `b` of 5-minute rows. Each value is sorted once.
+ */
+export const courseSql = (values: readonly CourseValue[], from: string): string =>
+  `SELECT y.at, ARRAY[${values.map((_, i) => `y.m${i}`).join()}]::real[] AS means, ARRAY[${values.map((_, i) => `y.p${i}[1]`).join()}]::real[] AS lows,
+     ARRAY[${values.map((_, i) => `y.p${i}[2]`).join()}]::real[] AS highs
+   FROM (SELECT x.at, ${values.map((_, i) => `avg(x.v${i}) AS m${i}, percentile_cont(ARRAY[0.1, 0.9]) WITHIN GROUP (ORDER BY x.v${i}) AS p${i}`).join()}
+     FROM (SELECT b.bucket AS at, ${values.map((value, i) => `(${readingOf(value, 'means')})::float8 AS v${i}`).join()} FROM ${from}) x GROUP BY x.at) y`;
+
+interface Subject {
+  model: number;
+  scope: Scope;
+}
+
+/**
+ * The course of the many vehicles of a model, stored by the hour for each scope that asks for it. Whoever writes
+ * 5-minute rows deletes the hours of their models in the same transaction (`saveBuckets`), and a vehicle that moves
+ * those of its model: what is stored is never older than its data.
+ */
+@Injectable()
+export class StoredCourse {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Makes the hours of [from, to) that are missing, and answers SQL of the buckets: at, means, lows and highs of all `courseValues`. */
+  async buckets(subject: Subject, from: Date, to: Date, parameter: (value: unknown) => string): Promise<string> {
+    let missing = await this.missing(this.database.manager, subject, from, to);
+    while (missing.length > 0) {
+      const hours = missing.slice(0, hoursAtOnce);
+      await this.database.transaction(async (tx) => {
+        // nothing is aggregated meanwhile: it would delete an hour before it is stored. Nor is the same made twice
+        await tx.query('SELECT pg_advisory_xact_lock_shared(7240, 0)');
+        await tx.query('SELECT pg_advisory_xact_lock(7242, $1)', [subject.model]);
+        const end = new Date((hours.at(-1)?.getTime() ?? 0) + hourMs);
+        await this.make(tx, subject, await this.missing(tx, subject, hours[0] ?? end, end));
+      });
+      missing = missing.slice(hoursAtOnce);
+    }
+    return `(SELECT bucket AS at, means, lows, highs FROM course_bucket WHERE model_id = ${parameter(subject.model)}::int AND scope_id = ${parameter(idOf(subject.scope))}::int
+      AND bucket >= ${parameter(from)}::timestamptz AND bucket < ${parameter(to)}::timestamptz)`;
+  }
+
+  private async missing(tx: Tx, { model, scope }: Subject, from: Date, to: Date): Promise<Date[]> {
+    const rows = await tx.query<{ hour: Date }[]>(
+      `SELECT h.hour FROM generate_series(date_bin('1 hour', $3::timestamptz, 'epoch'), $4::timestamptz - interval '1 ms', interval '1 hour') AS h(hour)
+       WHERE NOT EXISTS (SELECT 1 FROM course_hour c WHERE c.model_id = $1 AND c.scope_id = $2 AND c.hour = h.hour AND c."values" = $5::text[]) ORDER BY 1`,
+      [model, idOf(scope), from, to, courseValues],
+    );
+    return rows.map((row) => row.hour);
+  }
+
+  private async make(tx: Tx, { model, scope }: Subject, hours: readonly Date[]): Promise<void> {
+    if (hours.length === 0) return;
+    const where = new Where(scope, 'v.organization_id').andIf(model, (p) => `v.model_id = ${p}`);
+    const list = where.parameter(hours);
+    const [m, s, v] = [model, idOf(scope), courseValues].map((value) => where.parameter(value)) as [
+      string,
+      string,
+      string,
+    ];
+    await tx.query(
+      `WITH made AS (
+         INSERT INTO course_hour (model_id, scope_id, hour, "values") SELECT ${m}::int, ${s}::int, h, ${v}::text[] FROM unnest(${list}::timestamptz[]) h
+         ON CONFLICT (model_id, hour, scope_id) DO UPDATE SET "values" = excluded."values")
+       INSERT INTO course_bucket (model_id, scope_id, bucket, means, lows, highs)
+       SELECT ${m}::int, ${s}::int, c.at, c.means, c.lows, c.highs FROM (${courseSql(
+         courseValues,
+         `unnest(${list}::timestamptz[]) h JOIN vehicle_5min b ON b.bucket >= h AND b.bucket < h + interval '1 hour'
+          AND b.vehicle_id = ANY (ARRAY(SELECT v.id FROM vehicle v WHERE ${where.sql}))`,
+       )}) c
+       ON CONFLICT (model_id, scope_id, bucket) DO UPDATE SET means = excluded.means, lows = excluded.lows, highs = excluded.highs`,
+      where.parameters,
+    );
+  }
+}
+
+const idOf = (scope: Scope): number => (scope.all ? 0 : scope.organizationId);
