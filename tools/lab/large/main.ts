@@ -67,7 +67,8 @@ async function large(): Promise<void> {
   const ending: { stop: () => Promise<unknown> }[] = [];
   const logPath = (name: string): string => join(dataDir, 'logs', `${name}.log`);
   try {
-    const database = new Database(dataDir, secrets.databasePassword, () => undefined);
+    const pids = { jobs: 0, postgres: 0 };
+    const database = new Database(dataDir, secrets.databasePassword, (_, pid) => (pids.postgres = pid));
     ending.push(database);
     // no device and no broker: lists are asked, nothing arrives
     const services = { databaseUrl: await database.start(), redisUrl: undefined, mqttUrl: 'mqtt://127.0.0.1:1' };
@@ -102,7 +103,7 @@ async function large(): Promise<void> {
       env: serverEnvironment('jobs', settings, services, secrets),
       ready: { url: `http://127.0.0.1:${healthPorts(settings.port).jobs}/healthz` },
       logFile: logPath('jobs'),
-      onSpawn: () => undefined,
+      onSpawn: (_, pid) => (pids.jobs = pid),
     });
     ending.push(jobs);
     if (about === 'dash') {
@@ -143,8 +144,8 @@ async function large(): Promise<void> {
         answered.push(...(await askStatistics({ url, asker, token, times: Number(values.times) }, subject, log)));
       }
       if (values['ask-only']) return;
-      const rollUpMs = await rollUp(pool, jobs, log);
-      const { text, met } = statisticsReport(answered, { sizes, rollUpMs, place: await placeOf(pool) });
+      const rolledUp = await rollUp(pool, jobs, pids, log);
+      const { text, met } = statisticsReport(answered, { sizes, rolledUp, place: await placeOf(pool) });
       writeFileSync(resolve(values.out, 'statistics.md'), text);
       if (!met) process.exitCode = 2;
       return;

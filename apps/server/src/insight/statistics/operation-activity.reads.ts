@@ -24,6 +24,9 @@ type Query<K extends keyof typeof operationData> = Parsed<(typeof operationData)
 export interface Aggregated<Raw, Row> {
   select: string;
   from: string;
+  /** `from` without the joins that only add columns to show; none: `from` has no such joins */
+  rows?: string;
+  joins?: string;
   /** the parameters; its conditions are those of the outer query */
   where: Where;
   order: string;
@@ -182,12 +185,13 @@ export class OperationActivity {
     const faultRows = incidents(faults, listFrom(faults.sql), 'f', 'occurred_at');
     const sosRows = incidents(sosConditions(sosFilter(filter, caller.timeZone), caller), sosFrom, 'c', 'raised_at');
     const { sort, order } = query;
+    const rows = `(SELECT t.customer_id AS id, t.vehicles::int AS vehicles, ${resultOf('t')}, COALESCE(f.n, 0)::int AS faults, COALESCE(s.n, 0)::int AS sos
+        FROM (${sums}) t
+        LEFT JOIN ${faultRows} f ON f.customer_id = t.customer_id LEFT JOIN ${sosRows} s ON s.customer_id = t.customer_id) r`;
+    const joins = 'JOIN customer cu ON cu.id = r.id';
     return {
       select: `r.*, ${customerColumns}`,
-      from: `(SELECT t.customer_id AS id, t.vehicles::int AS vehicles, ${resultOf('t')}, COALESCE(f.n, 0)::int AS faults, COALESCE(s.n, 0)::int AS sos
-        FROM (${sums}) t
-        LEFT JOIN ${faultRows} f ON f.customer_id = t.customer_id LEFT JOIN ${sosRows} s ON s.customer_id = t.customer_id) r
-        JOIN customer cu ON cu.id = r.id`,
+      ...{ from: `${rows} ${joins}`, rows, joins },
       where,
       order: `${quoted(sort)} ${order} NULLS LAST, r.id`,
       toRows: (rows) =>
@@ -224,17 +228,17 @@ export const quoted = (column: string): string => `"${column}"`;
 /** One page, and the total of the same query: an aggregate is computed once. */
 export async function aggregatedPage<Raw, Row>(
   database: DataSource,
-  { select, from, where, order, toRows }: Aggregated<Raw, Row>,
+  { select, from, rows: all = from, joins = '', where, order, toRows }: Aggregated<Raw, Row>,
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: Row[]; total: number }> {
-  const rows = await database.query<(Raw & { total?: number })[]>(
-    `WITH all_rows AS MATERIALIZED (SELECT ${select}, row_number() OVER (ORDER BY ${order})::int AS place FROM ${from})
-     SELECT r.*, c.total FROM (SELECT count(*)::int AS total FROM all_rows) c LEFT JOIN all_rows r ON r.place > ${(page - 1) * size} AND r.place <= ${page * size} ORDER BY r.place`,
+  const rows = await database.query<(Raw & { total?: number; place?: number | null })[]>(
+    `WITH all_rows AS MATERIALIZED (SELECT * FROM ${all}), page AS (
+       SELECT r.*, row_number() OVER (ORDER BY ${order})::int AS place FROM (SELECT * FROM all_rows r ORDER BY ${order} LIMIT ${size} OFFSET ${(page - 1) * size}) r)
+     SELECT p.*, c.total FROM (SELECT count(*)::int AS total FROM all_rows) c LEFT JOIN (SELECT ${select} FROM page r ${joins}) p ON true ORDER BY p.place`,
     where.parameters,
   );
   const total = rows[0]?.total ?? 0;
-  const shown = (rows as (Raw & { total?: number; place?: number | null })[])
-    .filter((r) => r.place !== null)
-    .map(({ total: _, place: __, ...row }) => row as Raw);
+  // a page after the last one is one row of the total alone
+  const shown = rows.filter((r) => r.place !== null).map(({ total: _, place: __, ...row }) => row as Raw);
   return { rows: toRows(shown), total };
 }

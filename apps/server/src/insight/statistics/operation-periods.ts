@@ -7,7 +7,8 @@ import { keptMs, type Period, removedAfterMs } from './drive-periods';
 import { ZoneDays } from './zone-days.reads';
 
 type Parameter = (value: unknown) => string;
-type Kind = 'models' | 'owners';
+const tables = { models: 'operation_period_model', owners: 'operation_period_owner' } as const;
+type Kind = keyof typeof tables;
 
 /** Sums of a relation of vehicle days. Unknown distances and fuel are left out; litres per hour are of the time whose fuel is known. */
 export const daySums = `sum(idle_ms)::bigint AS idle_ms, sum(work_ms)::bigint AS work_ms, sum(drive_ms)::bigint AS drive_ms, sum(km) AS km, sum(fuel_l) AS fuel_l,
@@ -67,8 +68,7 @@ export class OperationPeriods {
       id = this.fresh(kind, timeZone, { from, to }).finally(() => this.running.delete(key));
       this.running.set(key, id);
     }
-    const table = kind === 'models' ? 'operation_period_model' : 'operation_period_owner';
-    return `(SELECT * FROM ${table} WHERE period_id = ${parameter(await id)}::bigint)`;
+    return `(SELECT * FROM ${tables[kind]} WHERE period_id = ${parameter(await id)}::bigint)`;
   }
 
   private async fresh(kind: Kind, timeZone: string, period: Period): Promise<string> {
@@ -94,6 +94,8 @@ export class OperationPeriods {
       );
       const id = made?.id ?? '';
       await tx.query(insert(parameter(id)), parameters);
+      // a period that the planner does not know has one row for it, and it would join the vehicles one by one
+      await tx.query(`ANALYZE ${tables[kind]}`);
       return id;
     });
   }

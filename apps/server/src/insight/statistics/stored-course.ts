@@ -50,18 +50,13 @@ export class StoredCourse {
 
   /** Makes the hours of [from, to) that are missing, and answers SQL of the buckets: at, means, lows and highs of all `courseValues`. */
   async buckets(subject: Subject, from: Date, to: Date, parameter: (value: unknown) => string): Promise<string> {
-    let missing = await this.missing(this.database.manager, subject, from, to);
-    while (missing.length > 0) {
-      const hours = missing.slice(0, hoursAtOnce);
+    for (const run of consecutive(await this.missing(this.database.manager, subject, from, to)))
       await this.database.transaction(async (tx) => {
         // nothing is aggregated meanwhile: it would delete an hour before it is stored. Nor is the same made twice
         await tx.query('SELECT pg_advisory_xact_lock_shared(7240, 0)');
         await tx.query('SELECT pg_advisory_xact_lock(7242, $1)', [subject.model]);
-        const end = new Date((hours.at(-1)?.getTime() ?? 0) + hourMs);
-        await this.make(tx, subject, await this.missing(tx, subject, hours[0] ?? end, end));
+        if ((await this.missing(tx, subject, run.from, run.to)).length > 0) await this.make(tx, subject, run);
       });
-      missing = missing.slice(hoursAtOnce);
-    }
     return `(SELECT bucket AS at, means, lows, highs FROM course_bucket WHERE model_id = ${parameter(subject.model)}::int AND scope_id = ${parameter(idOf(subject.scope))}::int
       AND bucket >= ${parameter(from)}::timestamptz AND bucket < ${parameter(to)}::timestamptz)`;
   }
@@ -75,29 +70,35 @@ export class StoredCourse {
     return rows.map((row) => row.hour);
   }
 
-  private async make(tx: Tx, { model, scope }: Subject, hours: readonly Date[]): Promise<void> {
-    if (hours.length === 0) return;
+  private async make(tx: Tx, { model, scope }: Subject, { from, to }: { from: Date; to: Date }): Promise<void> {
     const where = new Where(scope, 'v.organization_id').andIf(model, (p) => `v.model_id = ${p}`);
-    const list = where.parameter(hours);
-    const [m, s, v] = [model, idOf(scope), courseValues].map((value) => where.parameter(value)) as [
-      string,
-      string,
-      string,
-    ];
+    const [m, s] = [`${where.parameter(model)}::int`, `${where.parameter(idOf(scope))}::int`];
+    const [start, end] = [`${where.parameter(from)}::timestamptz`, `${where.parameter(to)}::timestamptz`];
+    const rows = `vehicle_5min b WHERE b.vehicle_id = ANY (ARRAY(SELECT v.id FROM vehicle v WHERE ${where.sql})) AND b.bucket >= ${start} AND b.bucket < ${end}`;
     await tx.query(
       `WITH made AS (
-         INSERT INTO course_hour (model_id, scope_id, hour, "values") SELECT ${m}::int, ${s}::int, h, ${v}::text[] FROM unnest(${list}::timestamptz[]) h
+         INSERT INTO course_hour (model_id, scope_id, hour, "values")
+         SELECT ${m}, ${s}, h, ${where.parameter(courseValues)}::text[] FROM generate_series(${start}, ${end} - interval '1 hour', interval '1 hour') h
          ON CONFLICT (model_id, hour, scope_id) DO UPDATE SET "values" = excluded."values")
        INSERT INTO course_bucket (model_id, scope_id, bucket, means, lows, highs)
-       SELECT ${m}::int, ${s}::int, c.at, c.means, c.lows, c.highs FROM (${courseSql(
-         courseValues,
-         `unnest(${list}::timestamptz[]) h JOIN vehicle_5min b ON b.bucket >= h AND b.bucket < h + interval '1 hour'
-          AND b.vehicle_id = ANY (ARRAY(SELECT v.id FROM vehicle v WHERE ${where.sql}))`,
-       )}) c
+       SELECT ${m}, ${s}, c.at, c.means, c.lows, c.highs FROM (${courseSql(courseValues, rows)}) c
        ON CONFLICT (model_id, scope_id, bucket) DO UPDATE SET means = excluded.means, lows = excluded.lows, highs = excluded.highs`,
       where.parameters,
     );
   }
+}
+
+/** Runs of hours one after the other, each of `hoursAtOnce` at the most. */
+function consecutive(hours: readonly Date[]): { from: Date; to: Date }[] {
+  const runs: { from: Date; to: Date }[] = [];
+  for (const from of hours) {
+    const to = new Date(from.getTime() + hourMs);
+    const last = runs.at(-1);
+    if (last?.to.getTime() === from.getTime() && to.getTime() - last.from.getTime() <= hoursAtOnce * hourMs)
+      last.to = to;
+    else runs.push({ from, to });
+  }
+  return runs;
 }
 
 const idOf = (scope: Scope): number => (scope.all ? 0 : scope.organizationId);

@@ -25,19 +25,19 @@ CREATE UNLOGGED TABLE operation_period (
   last_day date NOT NULL,
   read_at timestamptz NOT NULL
 );
--- vehicles of a model and an organization; every filter and every scope is a choice of these
+-- vehicles of a model and an organization. Milliseconds are exact up to 2^53, and sums of them faster than of bigint; every filter and every scope is a choice of these
 CREATE UNLOGGED TABLE operation_period_model (
   period_id bigint NOT NULL,
   model_id integer NOT NULL,
   organization_id integer NOT NULL,
   vehicles integer NOT NULL,
   active integer NOT NULL,
-  idle_ms bigint,
-  work_ms bigint,
-  drive_ms bigint,
+  idle_ms double precision,
+  work_ms double precision,
+  drive_ms double precision,
   km double precision,
   fuel_l double precision,
-  fuel_ms bigint,
+  fuel_ms double precision,
   PRIMARY KEY (period_id, model_id, organization_id)
 );
 CREATE UNLOGGED TABLE operation_period_owner (
@@ -46,12 +46,12 @@ CREATE UNLOGGED TABLE operation_period_owner (
   model_id integer NOT NULL,
   organization_id integer NOT NULL,
   vehicles integer NOT NULL,
-  idle_ms bigint,
-  work_ms bigint,
-  drive_ms bigint,
+  idle_ms double precision,
+  work_ms double precision,
+  drive_ms double precision,
   km double precision,
   fuel_l double precision,
-  fuel_ms bigint,
+  fuel_ms double precision,
   PRIMARY KEY (period_id, customer_id, model_id, organization_id)
 );`;
 
