@@ -133,7 +133,10 @@ export function bucketsOf(
   before: Last,
 ): Bucket[] {
   const buckets = new Map<number, Bucket>();
+  // most calls are for the bucket of the call before
+  let latest: Bucket | undefined;
   const at = (ts: number): Bucket => {
+    if (latest !== undefined && ts >= latest.from && ts < latest.from + bucketMs) return latest;
     const from = bucketOf(ts);
     let bucket = buckets.get(from);
     if (bucket === undefined) {
@@ -152,6 +155,7 @@ export function bucketsOf(
       };
       buckets.set(from, bucket);
     }
+    latest = bucket;
     return bucket;
   };
   const within = (ts: number): boolean => ts >= span.from && ts < span.to;
@@ -215,19 +219,26 @@ function start(
     .map((t) => t.ts)
     .sort((a, b) => a - b);
   for (const [i, ts] of ons.entries()) if (within(ts) && ts - (ons[i - 1] ?? -Infinity) > silenceMs) at(ts).starts++;
-  const observations = [
-    ...keyTurns.map(({ ts, on }) => ({ ts, on, sampled: false })),
-    ...samples.map(({ ts, engine, work }) => {
-      const state = sampleState(engine, work);
-      return { ts, on: state === null ? null : state !== 'off', sampled: true };
-    }),
-  ].sort((a, b) => a.ts - b.ts);
+  // a turn of the key comes before a sample of the same moment
+  const turns = [...keyTurns].sort((a, b) => a.ts - b.ts);
+  let turn = 0;
   let running = before;
-  for (const { ts, on, sampled } of observations) {
-    if (!within(ts) || on === null) continue;
-    const bucket = at(ts);
-    if (sampled && on && running === false && !ons.some((t) => Math.abs(t - ts) <= silenceMs)) bucket.starts++;
+  const observe = (ts: number, on: boolean): void => {
+    if (!within(ts)) return;
     running = on;
-    bucket.last.engine = on;
+    at(ts).last.engine = on;
+  };
+  const turnTo = (ts: number): void => {
+    for (; turn < turns.length && (turns[turn] as KeyTurn).ts <= ts; turn++)
+      observe((turns[turn] as KeyTurn).ts, (turns[turn] as KeyTurn).on);
+  };
+  for (const { ts, engine, work } of samples) {
+    turnTo(ts);
+    const state = sampleState(engine, work);
+    if (state === null) continue;
+    const on = state !== 'off';
+    if (on && running === false && within(ts) && !ons.some((t) => Math.abs(t - ts) <= silenceMs)) at(ts).starts++;
+    observe(ts, on);
   }
+  turnTo(Infinity);
 }

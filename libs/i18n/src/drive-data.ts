@@ -23,6 +23,7 @@ export const driveData = {
   'driveData.totalOf': { ko: '합계 · {n}대', en: 'Total · {n, plural, one {# vehicle} other {# vehicles}}' },
   'driveData.asOf': { ko: '{from} – {to} · {to} 기준', en: '{from} – {to} · as of {to}' },
   'driveData.soFar': { ko: '{from} – {to} · 오늘은 현재까지', en: '{from} – {to} · today so far' },
+  'driveData.stored': { ko: '최대 5분 전 집계', en: 'up to 5 minutes old' },
   'driveData.today': { ko: '현재까지', en: 'so far' },
   'driveData.empty': { ko: '이 기간에 운행한 차량이 없습니다.', en: 'No vehicles ran in this period' },
   'driveData.emptyText': { ko: '다른 기간을 선택해 주세요.', en: 'Choose another period.' },

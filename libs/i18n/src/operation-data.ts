@@ -57,6 +57,10 @@ export const operation = {
   'operation.late': { ko: '기한 초과', en: 'Late' },
 
   'operation.compared': { ko: '직전 {n}일과 비교', en: 'compared with the previous {n} days' },
+  'operation.comparedStored': {
+    ko: '직전 {n}일과 비교 · 최대 5분 전 집계',
+    en: 'compared with the previous {n} days · up to 5 minutes old',
+  },
   'operation.before': { ko: '직전 {value}', en: 'previously {value}' },
   'operation.byDay': { ko: '일별', en: 'By day' },
   'operation.byCode': { ko: '고장코드별', en: 'By fault code' },

@@ -35,7 +35,7 @@ const subjects = ['consumables', 'dash', 'faults', 'statistics'];
  *
  * `npm run lab -- large dash`: the same; has the days of the dashboard counted, asks it and writes docs/results/dash.md.
  *
- * `npm run lab -- large statistics`: the same; has a month of days and of 5-minute rows, asks drive data, operation data and charts, has a day of telemetry aggregated and writes docs/results/statistics.md.
+ * `npm run lab -- large statistics`: the same; has a month of days and of 5-minute rows, asks drive data, operation data and charts, has a day of telemetry aggregated and writes docs/results/statistics.md. With `--ask-only` it asks what an earlier run has filled, and writes nothing.
  *
  * `npm run lab -- large faults`: the same; has 20,000 fault reports open, asks their lists and writes docs/results/fault-queue.md.
  *
@@ -52,6 +52,7 @@ async function large(): Promise<void> {
       times: { type: 'string', default: '40' },
       'data-dir': { type: 'string', default: '.large' },
       out: { type: 'string', default: 'docs/results' },
+      'ask-only': { type: 'boolean', default: false },
     },
   });
   const about = positionals[0];
@@ -66,7 +67,8 @@ async function large(): Promise<void> {
   const ending: { stop: () => Promise<unknown> }[] = [];
   const logPath = (name: string): string => join(dataDir, 'logs', `${name}.log`);
   try {
-    const database = new Database(dataDir, secrets.databasePassword, () => undefined);
+    const pids = { jobs: 0, postgres: 0 };
+    const database = new Database(dataDir, secrets.databasePassword, (_, pid) => (pids.postgres = pid));
     ending.push(database);
     // no device and no broker: lists are asked, nothing arrives
     const services = { databaseUrl: await database.start(), redisUrl: undefined, mqttUrl: 'mqtt://127.0.0.1:1' };
@@ -101,7 +103,7 @@ async function large(): Promise<void> {
       env: serverEnvironment('jobs', settings, services, secrets),
       ready: { url: `http://127.0.0.1:${healthPorts(settings.port).jobs}/healthz` },
       logFile: logPath('jobs'),
-      onSpawn: () => undefined,
+      onSpawn: (_, pid) => (pids.jobs = pid),
     });
     ending.push(jobs);
     if (about === 'dash') {
@@ -125,9 +127,11 @@ async function large(): Promise<void> {
       return;
     }
     if (about === 'statistics') {
-      await countDays(pool, jobs, log);
-      await jobs.stop();
-      log(`${await fillQueue(pool)} open reports`);
+      if (!values['ask-only']) {
+        await countDays(pool, jobs, log);
+        await jobs.stop();
+        log(`${await fillQueue(pool)} open reports`);
+      }
       const { model, sizes } = await fillMonth(pool, log);
       const vehicle = await pool.query<{ id: number }>(
         'SELECT b.vehicle_id AS id FROM vehicle_5min b JOIN vehicle v ON v.id = b.vehicle_id WHERE v.model_id = $1 LIMIT 1',
@@ -139,8 +143,9 @@ async function large(): Promise<void> {
         const subject = { model, vehicle: vehicle.rows[0]?.id ?? 0 };
         answered.push(...(await askStatistics({ url, asker, token, times: Number(values.times) }, subject, log)));
       }
-      const rollUpMs = await rollUp(pool, jobs, log);
-      const { text, met } = statisticsReport(answered, { sizes, rollUpMs, place: await placeOf(pool) });
+      if (values['ask-only']) return;
+      const rolledUp = await rollUp(pool, jobs, pids, log);
+      const { text, met } = statisticsReport(answered, { sizes, rolledUp, place: await placeOf(pool) });
       writeFileSync(resolve(values.out, 'statistics.md'), text);
       if (!met) process.exitCode = 2;
       return;

@@ -1,8 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { measuredValues, type MeasuredValue } from '@headland/contracts/measured-values';
+import { measuredBuckets } from '@headland/domain/measured-buckets';
 import {
   type Bucket,
-  bucketOf,
   bucketsOf,
   type KeyTurn,
   noSignalsYet,
@@ -13,7 +12,7 @@ import {
 import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
 import type { Config } from '../platform/config';
 import { save } from '../insight/statistics/count-15min.tx';
-import { type Measured, saveBuckets } from '../insight/statistics/count-5min.tx';
+import { saveBuckets, type VehicleBucket } from '../insight/statistics/count-5min.tx';
 import { StatisticsAggregates } from '../insight/statistics/statistics-aggregates.tx';
 import type { Machine } from './demo-business';
 import { addIncidents, type Morning, zones } from './demo-incidents';
@@ -123,7 +122,7 @@ export async function countFigures(database: DataSource, config: Config, now: Da
 }
 
 const base = Date.UTC(2026, 0, 5);
-type MeasuredBucket = Bucket & { measured: Omit<Measured, 'vehicle' | 'from'> };
+type MeasuredBucket = Omit<VehicleBucket, 'vehicle'>;
 
 /** The 5-minute rows of a morning, with the turns of its key. Readings of meters are left out: they are not the machine's own. */
 function figuresOf(samples: readonly MorningSample[]): MeasuredBucket[] {
@@ -139,35 +138,18 @@ function figuresOf(samples: readonly MorningSample[]): MeasuredBucket[] {
     hours: s.engineHours,
     km: s.odometer,
     fuelL: s.fuelUsed,
-    load: numberOf(s, 'load'),
+    load: typeof s.signals.load === 'number' ? s.signals.load : null,
   }));
+  const measured = measuredBuckets(samples);
   return bucketsOf({ from: quarterOf(first), to: quarterOf(last) + quarterMs }, readings, turns, noSignalsYet).map(
     (bucket) => ({
       ...bucket,
       last: noSignalsYet,
-      measured: measuredOf(samples.filter((s) => bucketOf(s.ts) === bucket.from)),
+      measured: measured.get(bucket.from),
     }),
   );
 }
 
-const numberOf = (s: MorningSample, value: MeasuredValue): number | null => {
-  if (value === 'rpm' || value === 'speed') return s[value];
-  const { tilt, ...signals } = s.signals;
-  if (value.startsWith('tilt')) return typeof tilt === 'object' ? tilt[value.slice(4).toLowerCase() as 'x'] : null;
-  const signal = signals[value];
-  return typeof signal === 'number' ? signal : null;
-};
-function measuredOf(samples: readonly MorningSample[]): MeasuredBucket['measured'] {
-  const values = measuredValues.map((value) => samples.map((s) => numberOf(s, value)).filter((v) => v !== null));
-  const literal = (aggregate: (list: readonly number[]) => number): string =>
-    `{${values.map((list) => (list.length === 0 ? 'NULL' : aggregate(list))).join()}}`;
-  return {
-    means: literal((list) => list.reduce((sum, v) => sum + v, 0) / list.length),
-    mins: literal((list) => Math.min(...list)),
-    maxs: literal((list) => Math.max(...list)),
-    counts: `{${values.map((list) => list.length).join()}}`,
-  };
-}
 const moved = (shape: readonly MeasuredBucket[], to: number): MeasuredBucket[] =>
   shape.map((bucket) => ({ ...bucket, from: bucket.from - quarterOf(shape[0]?.from ?? 0) + to }));
 
@@ -180,14 +162,7 @@ async function saveFigures(database: DataSource, drawn: readonly (MeasuredBucket
   const buckets = [...once.values()]
     .map(({ vin, ...bucket }) => ({ ...bucket, vehicle: ids.get(vin) ?? 0 }))
     .sort((a, b) => a.vehicle - b.vehicle || a.from - b.from);
-  for (let i = 0; i < buckets.length; i += 2_000) {
-    const some = buckets.slice(i, i + 2_000);
-    await saveBuckets(
-      database.manager,
-      some,
-      some.map(({ vehicle, from, measured }) => ({ vehicle, from, ...measured })),
-    );
-  }
+  for (let i = 0; i < buckets.length; i += 2_000) await saveBuckets(database.manager, buckets.slice(i, i + 2_000));
   const vehicles = new Map<number, Bucket[]>();
   for (const { vehicle, measured: _measured, ...bucket } of buckets)
     vehicles.set(vehicle, [...(vehicles.get(vehicle) ?? []), bucket]);

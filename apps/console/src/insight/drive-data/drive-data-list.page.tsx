@@ -44,7 +44,7 @@ export function DriveDataListPage() {
       total={
         <>
           {list.result.data !== undefined && <b>{number(list.page.total)}</b>}
-          {totals && <PeriodNote period={totals} />}
+          {totals && <PeriodNote period={totals} stored />}
         </>
       }
       // the vehicle is opened over the same period

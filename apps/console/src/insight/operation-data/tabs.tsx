@@ -80,7 +80,7 @@ export function ActivityFigures({ asked, filter }: FiguresProps) {
   });
   return (
     <Headlines
-      note={t('operation.compared', { n: daysBetween(data.from, data.to) })}
+      note={t('operation.comparedStored', { n: daysBetween(data.from, data.to) })}
       figures={[
         row(t('operation.active'), now.active, before.active, 0, undefined, links.if('vehicles', to.active())),
         row(t('operation.runTime'), hours(now.runMs), hours(before.runMs), 1, 'h'),
@@ -106,7 +106,7 @@ export function FaultFigures({ asked, filter }: FiguresProps) {
   return (
     <>
       <Headlines
-        note={t('operation.compared', { n: data.days.length })}
+        note={t('operation.comparedStored', { n: data.days.length })}
         figures={[
           { title: t('operation.faults'), value: number(now.count), before: number(before.count), to: link({}) },
           {

@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { measuredBuckets } from '@headland/domain/measured-buckets';
 import {
-  type Bucket,
   bucketsOf,
-  type MeterSample,
   type KeyTurn,
   type Last,
   type MeterReading,
+  noSignalsYet,
   type Quarter,
   quarterMs,
   quarterOf,
@@ -12,7 +13,8 @@ import {
   silenceMs,
 } from '@headland/domain/statistics-quarter';
 import type { Tx } from '../../platform/database/rows';
-import { keysOf, measuredIn, saveBuckets } from './count-5min.tx';
+import { saveBuckets, type VehicleBucket } from './count-5min.tx';
+import { sampleLines, samplesFrom } from './stored-samples.reads';
 
 /** Intervals of one vehicle that are counted together: [from, to) in epoch ms, at multiples of 15 minutes. */
 export interface Span {
@@ -78,45 +80,39 @@ function pieces({ vehicle, from, to }: Span): Span[] {
 }
 
 async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
-  const near = (ms: number): [number[], Date[], Date[]] => [
-    spans.map((s) => s.vehicle),
-    spans.map((s) => new Date(s.from - ms)),
-    spans.map((s) => new Date(s.to + ms)),
-  ];
-  // the outer bounds let the planner skip the other partitions
-  const bounds = [
-    new Date(Math.min(...spans.map((s) => s.from)) - silenceMs),
-    new Date(Math.max(...spans.map((s) => s.to)) + silenceMs),
-  ];
-  const samples = await tx.query<(MeterSample & { i: number })[]>(
-    `SELECT s.i::int, date_part('epoch', t.ts) * 1000 AS ts, t.engine, t.work, t.engine_hours AS hours, t.odometer AS km, t.fuel_used AS "fuelL", (t.signals->>'load')::real AS load
-     FROM ${spanRows} ${keysOf('s.vehicle')}
-       JOIN telemetry t ON t.device_key = k.key AND t.ts >= s.start AND t.ts < s.stop AND t.vehicle_id = s.vehicle AND t.ts >= $4 AND t.ts < $5
-     ORDER BY s.i, t.ts, t.boot, t.seq`,
-    [...near(silenceMs), ...bounds],
+  const lines = await sampleLines(
+    tx,
+    spans.map((s) => ({ ...s, from: s.from - silenceMs, to: s.to + silenceMs })),
   );
   const keyTurns = await tx.query<(KeyTurn & { i: number })[]>(
     `SELECT s.i::int, date_part('epoch', r.ts) * 1000 AS ts, r.engine_on AS on FROM ${spanRows} JOIN engine_run r ON r.vehicle_id = s.vehicle AND r.ts >= s.start AND r.ts < s.stop`,
-    near(silenceMs),
+    [
+      spans.map((s) => s.vehicle),
+      spans.map((s) => new Date(s.from - silenceMs)),
+      spans.map((s) => new Date(s.to + silenceMs)),
+    ],
   );
-  const samplesBySpan = byPlace(samples);
   const keyTurnsBySpan = byPlace(keyTurns);
-  const before = await lastBefore(tx, spans, (i) => samplesBySpan.has(i) || keyTurnsBySpan.has(i));
+  const before = await lastBefore(tx, spans, (i) => lines.has(i) || keyTurnsBySpan.has(i));
   const quarters: (Quarter & { vehicle: number })[] = [];
-  const buckets: (Bucket & { vehicle: number })[] = [];
+  const buckets: VehicleBucket[] = [];
   for (const [i, span] of spans.entries()) {
-    const [own, keys] = [samplesBySpan.get(i + 1) ?? [], keyTurnsBySpan.get(i + 1) ?? []];
-    if (own.length === 0 && keys.length === 0) continue;
+    const [text, keys] = [lines.get(i + 1), keyTurnsBySpan.get(i + 1)];
+    if (text === undefined && keys === undefined) continue;
+    // a span at a time, with a break after each: samples of all of them would fill the memory and block the process
+    lines.delete(i + 1);
+    await nextTurn();
     const { vehicle } = span;
-    const found = bucketsOf(span, own, keys, before.get(i + 1) ?? nobody);
-    buckets.push(...found.map((bucket) => ({ ...bucket, vehicle })));
+    const samples = text === undefined ? [] : samplesFrom(text);
+    const found = bucketsOf(span, samples, keys ?? [], before.get(i + 1) ?? noSignalsYet);
+    const measured = measuredBuckets(samples);
+    buckets.push(...found.map((bucket) => ({ ...bucket, vehicle, measured: measured.get(bucket.from) })));
     quarters.push(...quartersFrom(found).map((quarter) => ({ ...quarter, vehicle })));
   }
   if (quarters.length === 0) return [];
-  await saveBuckets(tx, buckets, await measuredIn(tx, spans));
+  await saveBuckets(tx, buckets);
   return save(tx, quarters);
 }
-const nobody: Last = { hours: null, km: null, fuelL: null, engine: null };
 const spanRows =
   'unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS s(vehicle, start, stop, i)';
 

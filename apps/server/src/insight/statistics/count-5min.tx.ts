@@ -1,60 +1,12 @@
-import { measuredValues, type MeasuredValue } from '@headland/contracts/measured-values';
+import { measuredValues } from '@headland/contracts/measured-values';
+import type { Measured } from '@headland/domain/measured-buckets';
 import { type Bucket, loadBands } from '@headland/domain/statistics-quarter';
 import type { Tx } from '../../platform/database/rows';
 
-/** Mean, least, greatest and count of each measured value in five minutes, as PostgreSQL array literals in the order of `measuredValues`. */
-export interface Measured {
+/** Five minutes of a vehicle. Without samples, after a turn of the key alone, nothing was measured. */
+export interface VehicleBucket extends Bucket {
   vehicle: number;
-  from: number;
-  means: string;
-  mins: string;
-  maxs: string;
-  counts: string;
-}
-
-/** Joins the keys of all devices that were ever in a vehicle, as `k`. */
-export const keysOf = (vehicle: string): string => `CROSS JOIN LATERAL (
-         SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = ${vehicle}
-         UNION SELECT d.key FROM device_installation i JOIN device d ON d.id = i.device_id WHERE i.vehicle_id = ${vehicle}
-         UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = ${vehicle}) k`;
-
-const inOwnColumn: readonly MeasuredValue[] = ['rpm', 'speed'];
-const readingOf = (value: MeasuredValue): string =>
-  inOwnColumn.includes(value)
-    ? `t.${value}`
-    : value.startsWith('tilt')
-      ? `(t.signals->'tilt'->>'${value.slice(4).toLowerCase()}')::real`
-      : `(t.signals->>'${value}')::real`;
-const arrayOf = (aggregate: (value: string) => string): string =>
-  `ARRAY[${measuredValues.map((value) => aggregate(`x."${value}"`)).join(', ')}]`;
-
-/**
- * What vehicles measured, by 5 minutes. A sum of whole hundredths does not depend on the order of the samples, so that
- * a rebuild gives the same means, bit for bit.
- */
-const measuredSql = `
-  SELECT x.vehicle, date_part('epoch', x.bucket) * 1000 AS from,
-    ${arrayOf((v) => `(sum(round(${v} * 100)::int4) / 100.0 / nullif(count(${v}), 0))::real`)}::text AS means,
-    ${arrayOf((v) => `min(${v})`)}::text AS mins, ${arrayOf((v) => `max(${v})`)}::text AS maxs, ${arrayOf((v) => `count(${v})::int4`)}::text AS counts
-  FROM (SELECT s.vehicle, date_bin('5 minutes', t.ts, 'epoch') AS bucket, ${measuredValues.map((v) => `${readingOf(v)} AS "${v}"`).join(', ')}
-    FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) AS s(vehicle, start, stop) ${keysOf('s.vehicle')}
-      JOIN telemetry t ON t.device_key = k.key AND t.ts >= s.start AND t.ts < s.stop AND t.vehicle_id = s.vehicle AND t.ts >= $4 AND t.ts < $5
-    OFFSET 0) x
-  GROUP BY x.vehicle, x.bucket`;
-
-export async function measuredIn(
-  tx: Tx,
-  spans: readonly { vehicle: number; from: number; to: number }[],
-): Promise<Measured[]> {
-  const [starts, ends] = [spans.map((s) => s.from), spans.map((s) => s.to)];
-  return tx.query<Measured[]>(measuredSql, [
-    spans.map((s) => s.vehicle),
-    starts.map((ms) => new Date(ms)),
-    ends.map((ms) => new Date(ms)),
-    // the outer bounds let the planner skip the other partitions
-    new Date(Math.min(...starts)),
-    new Date(Math.max(...ends)),
-  ]);
+  measured: Measured | undefined;
 }
 
 const columns = [
@@ -76,36 +28,24 @@ const columns = [
   'counts int[]',
 ].map((column) => column.split(' ') as [name: string, type: string]);
 // arrays of arrays travel as their literals
-const upsert = `INSERT INTO vehicle_5min AS b (${columns.map(([name]) => name).join(', ')})
+const upsert = `WITH changed AS (INSERT INTO vehicle_5min AS b (${columns.map(([name]) => name).join(', ')})
   SELECT ${columns.map(([name, type]) => `u.${name}::${type}`).join(', ')}
   FROM unnest(${columns.map(([, type], i) => `$${i + 1}::${type.endsWith('[]') ? 'text' : type}[]`).join(', ')}) AS u(${columns.map(([name]) => name).join(', ')})
   ON CONFLICT (vehicle_id, bucket) DO UPDATE SET ${columns
     .slice(2)
     .map(([name]) => `${name} = excluded.${name}`)
     .join(', ')}
-  WHERE b.* IS DISTINCT FROM excluded.*`;
-const nothing = Array.from(measuredValues, () => 'NULL').join();
-const nothingMeasured = {
-  means: `{${nothing}}`,
-  mins: `{${nothing}}`,
-  maxs: `{${nothing}}`,
-  counts: `{${Array.from(measuredValues, () => 0).join()}}`,
-};
+  WHERE b.* IS DISTINCT FROM excluded.* RETURNING b.vehicle_id, b.bucket)
+  DELETE FROM course_hour c USING (SELECT DISTINCT v.model_id, date_bin('1 hour', x.bucket, 'epoch') AS hour FROM changed x JOIN vehicle v ON v.id = x.vehicle_id) d
+  WHERE c.model_id = d.model_id AND c.hour = d.hour`;
+const nothing = measuredValues.map(() => null);
+const nothingMeasured: Measured = { means: nothing, mins: nothing, maxs: nothing, counts: measuredValues.map(() => 0) };
+const literal = (list: readonly (number | null)[]): string => `{${list.map((value) => value ?? 'NULL').join()}}`;
 
-/** Writes buckets with what was measured in them over those that are there. */
-export async function saveBuckets(
-  tx: Tx,
-  buckets: readonly (Bucket & { vehicle: number })[],
-  measured: readonly Measured[],
-): Promise<void> {
-  const measuredAt = new Map(measured.map((m) => [`${m.vehicle} ${Math.round(m.from)}`, m]));
-  const rows = buckets.map((bucket) => ({
-    ...bucket,
-    ...(measuredAt.get(`${bucket.vehicle} ${bucket.from}`) ?? nothingMeasured),
-    from: bucket.from,
-  }));
-  type Row = (typeof rows)[number];
-  const of = <T>(pick: (row: Row) => T): T[] => rows.map(pick);
+/** Writes buckets over those that are there, and deletes what is stored of their courses. */
+export async function saveBuckets(tx: Tx, buckets: readonly VehicleBucket[]): Promise<void> {
+  const of = <T>(pick: (bucket: VehicleBucket) => T): T[] => buckets.map(pick);
+  const measured = (name: keyof Measured): string[] => of((b) => literal((b.measured ?? nothingMeasured)[name]));
   await tx.query(upsert, [
     of((b) => b.vehicle),
     of((b) => new Date(b.from)),
@@ -113,15 +53,15 @@ export async function saveBuckets(
     of((b) => b.idleMs),
     of((b) => b.workMs),
     of((b) => b.driveMs),
-    of((b) => `{${b.loadMs.slice(0, loadBands).join()}}`),
+    of((b) => literal(b.loadMs.slice(0, loadBands))),
     of((b) => b.hours),
     of((b) => b.km),
     of((b) => b.fuelL),
     of((b) => b.starts),
     of((b) => b.last.hours?.value ?? null),
-    of((b) => b.means),
-    of((b) => b.mins),
-    of((b) => b.maxs),
-    of((b) => b.counts),
+    measured('means'),
+    measured('mins'),
+    measured('maxs'),
+    measured('counts'),
   ]);
 }

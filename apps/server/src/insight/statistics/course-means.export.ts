@@ -6,7 +6,7 @@ import { copiedRows } from '../../platform/database/copy';
 import type { Tx } from '../../platform/database/rows';
 import type { OpenList } from '../../platform/exports/export-registry';
 import { type CopiedField, epochMs, selectOf } from './copied-field';
-import { readingOf } from './course.reads';
+import { readingOf } from './stored-course';
 
 /** Vehicles by their VIN, and the period, epoch ms. */
 export interface CourseVehicles {

@@ -10,7 +10,6 @@ import {
   defaultCourse,
 } from '@headland/contracts/course';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
-import { measuredValues } from '@headland/contracts/measured-values';
 import { mayRead } from '@headland/domain/access';
 import { severityOfRank } from '@headland/domain/fault';
 import { maskName } from '@headland/domain/mask';
@@ -20,22 +19,12 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import type { Caller } from '../../platform/caller';
 import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
+import { courseSql, derived, manyVehicles, readingOf, StoredCourse } from './stored-course';
 
 type Subject = Parsed<typeof courses.read>['params'];
 type Course = Reply<typeof courses.read>;
 const vehiclesAtOnce = 50;
 const maxMarks = 500;
-
-const running = 'nullif(b.idle_ms + b.work_ms + b.drive_ms, 0)';
-/** Values of a bucket that are not in its arrays. */
-const derived: Partial<Record<CourseValue, string>> = {
-  fuelRate: `b.fuel_l * 3600000 / ${running}`,
-  work: `b.work_ms * 100.0 / ${running}`,
-  engineHours: 'b.last_hours',
-};
-/** SQL of a value in a bucket; arrays of PostgreSQL begin at 1. */
-export const readingOf = (value: CourseValue, array: 'means' | 'mins' | 'maxs'): string =>
-  derived[value] ?? `b.${array}[${measuredValues.indexOf(value as (typeof measuredValues)[number]) + 1}]`;
 
 /** Measured values of vehicles over time, from the 5-minute aggregates. */
 @Injectable()
@@ -43,6 +32,7 @@ export class CourseReads {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly stored: StoredCourse,
   ) {}
 
   /** Throws NOT_FOUND for a model or a customer without vehicles in scope. */
@@ -82,7 +72,9 @@ export class CourseReads {
     const period: Period = { ids, from: new Date(from), to: new Date(to) };
     const wanted = courseValues.filter((v) => (query.values.length > 0 ? query.values : defaultCourse).includes(v));
     const [lines, states, faults, sos, progress] = await Promise.all([
-      query.vehicleId === undefined ? this.linesOfMany(period, wanted) : this.linesOfOne(period, wanted),
+      query.vehicleId === undefined
+        ? this.linesOfMany(period, wanted, params, caller)
+        : this.linesOfOne(period, wanted),
       query.vehicleId === undefined ? [] : this.states(period),
       mayRead(caller, 'breakdown') ? this.faults(period) : [],
       mayRead(caller, 'sos') ? this.sos(period) : [],
@@ -117,17 +109,42 @@ export class CourseReads {
     return { vehicles: rows.length === 0 ? 0 : 1, ...linesFrom(rows, wanted) };
   }
 
-  /** The mean of the vehicles, between the mean that 10 % of them are below and that which 10 % are above. */
-  private async linesOfMany(period: Period, wanted: readonly CourseValue[]): Promise<Lines> {
-    const rows = await this.database.query<(Row & { vehicles: number })[]>(
-      `SELECT date_part('epoch', b.at) * 1000 AS at, (SELECT count(DISTINCT vehicle_id)::int FROM vehicle_5min WHERE vehicle_id = ANY ($1::int[]) AND bucket >= $2 AND bucket < $3) AS vehicles,
-         ARRAY[${wanted.flatMap((_, i) => [`avg(v${i})`, `(percentile_cont(0.1) WITHIN GROUP (ORDER BY v${i}))`, `(percentile_cont(0.9) WITHIN GROUP (ORDER BY v${i}))`].map((sql) => `${sql}::float4`)).join()}] AS values
-       FROM (SELECT b.bucket AS at, ${wanted.map((value, i) => `(${readingOf(value, 'means')})::float8 AS v${i}`).join()}
-         FROM vehicle_5min b WHERE b.vehicle_id = ANY ($1::int[]) AND b.bucket >= $2 AND b.bucket < $3) b
-       GROUP BY b.at ORDER BY b.at`,
-      [period.ids, period.from, period.to],
+  private async linesOfMany(
+    period: Period,
+    wanted: readonly CourseValue[],
+    { subject, id }: Subject,
+    { scope }: Caller,
+  ): Promise<Lines> {
+    const { ids, from, to } = period;
+    const parameters: unknown[] = [];
+    const parameter = (value: unknown): string => `$${parameters.push(value)}`;
+    const isStored = subject === 'models' && ids.length > manyVehicles;
+    const end = new Date(Math.min(to.getTime(), this.clock().getTime()));
+    const source = isStored
+      ? await this.stored.buckets({ model: id, scope }, from, end, parameter)
+      : `(${courseSql(
+          wanted,
+          `vehicle_5min b WHERE b.vehicle_id = ANY (${parameter(ids)}::int[]) AND b.bucket >= ${parameter(from)} AND b.bucket < ${parameter(to)}`,
+        )})`;
+    const places = wanted.map((value, i) => (isStored ? courseValues.indexOf(value) : i) + 1);
+    const [rows, vehicles] = await Promise.all([
+      this.database.query<Row[]>(
+        `SELECT date_part('epoch', c.at) * 1000 AS at, ARRAY[${places.flatMap((n) => [`c.means[${n}]`, `c.lows[${n}]`, `c.highs[${n}]`]).join()}] AS values
+         FROM ${source} c ORDER BY c.at`,
+        parameters,
+      ),
+      this.withRows(period),
+    ]);
+    return { vehicles, ...linesFrom(rows, wanted) };
+  }
+
+  /** How many of the vehicles have rows in the period. */
+  private async withRows({ ids, from, to }: Period): Promise<number> {
+    const [row] = await this.database.query<{ n: number }[]>(
+      `SELECT count(*)::int AS n FROM unnest($1::int[]) v WHERE EXISTS (SELECT 1 FROM vehicle_5min b WHERE b.vehicle_id = v AND b.bucket >= $2 AND b.bucket < $3)`,
+      [ids, from, to],
     );
-    return { vehicles: rows[0]?.vehicles ?? 0, ...linesFrom(rows, wanted) };
+    return row?.n ?? 0;
   }
 
   /** What a vehicle did for the longest part of each interval that it ran in. */

@@ -216,7 +216,7 @@ export class DriveDataReads {
     const period = this.period(filter, caller);
     const parameter = (value: unknown): string => where.parameter(value);
     const sums =
-      stored && caller.scope.all
+      stored && (await this.periods.areStored(caller.scope))
         ? await this.periods.storedSums(caller.timeZone, period, parameter)
         : await this.periods.sums(
             caller.timeZone,

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/clock';
+import type { Scope } from '../../platform/caller';
+import { Where } from '../../platform/database/where';
 import { ZoneDays } from './zone-days.reads';
 
 export interface Period {
@@ -11,7 +13,10 @@ export interface Period {
 /** How old the sums of a period may be. Days that are over change only with late data, today every 15 minutes. */
 export const keptMs = 5 * 60_000;
 /** Older sums are removed; until then a read that began with them can finish. */
-const removedAfterMs = 15 * 60_000;
+export const removedAfterMs = 15 * 60_000;
+
+/** A scope of more vehicles than this reads stored sums, which a fleet's first request of a period makes for all. */
+export const largeScope = 5_000;
 
 /** Columns of the sums of a vehicle over a period, from `vehicleDays`. */
 const sumColumns =
@@ -30,6 +35,17 @@ export class DrivePeriods {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly zoneDays: ZoneDays,
   ) {}
+
+  /** Whether a scope is so large that its sums are read from those that are stored. */
+  async areStored(scope: Scope): Promise<boolean> {
+    if (scope.all) return true;
+    const where = new Where(scope, 'v.organization_id');
+    const [row] = await this.database.query<{ n: number }[]>(
+      `SELECT count(*)::int AS n FROM (SELECT 1 FROM vehicle v WHERE ${where.sql} LIMIT ${largeScope + 1}) seen`,
+      where.parameters,
+    );
+    return (row?.n ?? 0) > largeScope;
+  }
 
   /** SQL of the sums, read now; of these vehicles only, if `only` (a condition on `vehicle_id`) is given. */
   async sums(timeZone: string, period: Period, parameter: (value: unknown) => string, only = 'TRUE'): Promise<string> {
@@ -74,6 +90,8 @@ export class DrivePeriods {
          SELECT $${parameters.length}::bigint, vehicle_id, days, idle_ms, work_ms, drive_ms, km, fuel_l, starts FROM ${sql} AS s`,
         parameters,
       );
+      // a period that the planner does not know has one row for it, and it would join the vehicles one by one
+      await tx.query('ANALYZE drive_period_vehicle');
       return id;
     });
   }

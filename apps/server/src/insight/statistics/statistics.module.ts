@@ -16,7 +16,9 @@ import { AggregateStatistics } from './aggregate-statistics';
 import { OperationActivity } from './operation-activity.reads';
 import { OperationDataController } from './operation-data.controller';
 import { OperationDataExports } from './operation-data.export';
+import { OperationPeriods } from './operation-periods';
 import { OperationIncidents } from './operation-incidents.reads';
+import { StoredCourse } from './stored-course';
 import { ZoneDays } from './zone-days.reads';
 
 @Module({
@@ -26,6 +28,7 @@ import { ZoneDays } from './zone-days.reads';
     DashReads,
     DashFigures,
     CourseReads,
+    StoredCourse,
     CourseExport,
     ZoneDays,
     StatisticsAggregates,
@@ -34,6 +37,7 @@ import { ZoneDays } from './zone-days.reads';
     DrivePeriods,
     DriveDataReads,
     DriveDataExport,
+    OperationPeriods,
     OperationActivity,
     OperationIncidents,
     OperationDataExports,

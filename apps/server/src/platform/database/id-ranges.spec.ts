@@ -25,6 +25,7 @@ it('numbers drawn by a message, an event, a delivery or a view are bigint, those
     'event_at_commit',
     'mail',
     'notification',
+    'operation_period',
     'personal_data_view',
     'quarantine',
     'sos_message',
