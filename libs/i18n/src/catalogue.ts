@@ -21,6 +21,7 @@ import { embedded } from './embedded';
 import { error } from './error';
 import { evidence } from './evidence';
 import { exporting } from './export';
+import { faq } from './faq';
 import { fault } from './fault';
 import { field } from './field';
 import { fleetClient } from './fleet-client';
@@ -34,6 +35,7 @@ import { notification } from './notification';
 import { operation } from './operation-data';
 import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
+import { post } from './post';
 import { posting } from './posting';
 import { sale } from './sale';
 import { production } from './production';
@@ -74,6 +76,7 @@ export const slices = {
   error,
   evidence,
   exporting,
+  faq,
   fault,
   field,
   fleetClient,
@@ -87,6 +90,7 @@ export const slices = {
   operation,
   organization,
   ownerTransfer,
+  post,
   posting,
   sale,
   production,
@@ -128,6 +132,7 @@ export const catalogue = {
   ...error,
   ...evidence,
   ...exporting,
+  ...faq,
   ...fault,
   ...field,
   ...fleetClient,
@@ -141,6 +146,7 @@ export const catalogue = {
   ...operation,
   ...organization,
   ...ownerTransfer,
+  ...post,
   ...posting,
   ...sale,
   ...production,

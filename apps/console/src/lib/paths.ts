@@ -18,6 +18,8 @@ export const listPaths = [
   '/afterService',
   '/reProgram',
   '/notice',
+  '/faq',
+  '/post',
   '/memberHistory',
 ] as const;
 export type ListPath = (typeof listPaths)[number];
@@ -52,6 +54,10 @@ export const recordPaths = [
   '/reProgramRollOutRegi',
   '/noticeRegi',
   '/noticeDetail',
+  '/faqRegi',
+  '/faqDetail',
+  '/postRegi',
+  '/postDetail',
 ] as const;
 export type RecordPath = (typeof recordPaths)[number];
 
