@@ -212,6 +212,11 @@ for (const theme of ['light', 'dark'] as const) {
           await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toContainText('E0324');
         },
       ],
+      ...(['notice', 'faq', 'post'] as const).flatMap((kind): [string, () => Promise<void>][] => [
+        [`/${kind}`, () => expect(page.getByRole('row').nth(1)).toBeVisible()],
+        [`/${kind}Regi/0`, () => expect(page.getByRole('toolbar', { name: ko('editor.toolbar') })).toBeVisible()],
+        [`/${kind}Detail/1`, () => expect(page.frameLocator('iframe').getByRole('article')).toBeVisible()],
+      ]),
       [
         '/sos',
         async () => {

@@ -21,6 +21,7 @@ import { embedded } from './embedded';
 import { error } from './error';
 import { evidence } from './evidence';
 import { exporting } from './export';
+import { faq } from './faq';
 import { fault } from './fault';
 import { field } from './field';
 import { fleetClient } from './fleet-client';
@@ -36,6 +37,7 @@ import { notification } from './notification';
 import { operation } from './operation-data';
 import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
+import { post } from './post';
 import { posting } from './posting';
 import { sale } from './sale';
 import { production } from './production';
@@ -76,6 +78,7 @@ export const slices = {
   error,
   evidence,
   exporting,
+  faq,
   fault,
   field,
   fleetClient,
@@ -91,6 +94,7 @@ export const slices = {
   operation,
   organization,
   ownerTransfer,
+  post,
   posting,
   sale,
   production,
@@ -132,6 +136,7 @@ export const catalogue = {
   ...error,
   ...evidence,
   ...exporting,
+  ...faq,
   ...fault,
   ...field,
   ...fleetClient,
@@ -147,6 +152,7 @@ export const catalogue = {
   ...operation,
   ...organization,
   ...ownerTransfer,
+  ...post,
   ...posting,
   ...sale,
   ...production,

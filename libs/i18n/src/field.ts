@@ -157,6 +157,7 @@ export const field = {
   },
   'field.https': { ko: 'https로 시작해야 합니다.', en: 'It must start with https.' },
   'field.img1': { ko: '이미지는 1장만 등록할 수 있습니다.', en: 'One image only.' },
+  'field.img5': { ko: '이미지는 5장까지 등록할 수 있습니다.', en: 'Up to 5 images.' },
   'field.unsafe': {
     ko: '스크립트, 스타일 등 허용되지 않는 코드가 들어 있습니다.',
     en: 'It contains scripts, styles or other code that is not allowed.',

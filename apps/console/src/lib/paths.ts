@@ -18,6 +18,8 @@ export const listPaths = [
   '/afterService',
   '/reProgram',
   '/notice',
+  '/faq',
+  '/post',
   '/gptBanner',
   '/gptChatData',
   '/memberHistory',
@@ -54,6 +56,10 @@ export const recordPaths = [
   '/reProgramRollOutRegi',
   '/noticeRegi',
   '/noticeDetail',
+  '/faqRegi',
+  '/faqDetail',
+  '/postRegi',
+  '/postDetail',
   '/gptBannerModi',
 ] as const;
 export type RecordPath = (typeof recordPaths)[number];
