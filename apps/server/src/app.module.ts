@@ -12,6 +12,8 @@ import { DevicesModule } from './fleet/devices/devices.module';
 import { ExportsModule } from './files/exports/exports.module';
 import { FactoryModule } from './fleet/factory/factory.module';
 import { FaultsModule } from './incidents/faults/faults.module';
+import { ContentSearchModule } from './content/content-search/content-search.module';
+import { FaqsModule } from './content/faqs/faqs.module';
 import { FleetApiModule } from './ownership/fleet-api/fleet-api.module';
 import { GptBannersModule } from './content/gpt-banners/gpt-banners.module';
 import { GptChatModule } from './content/gpt-chat/gpt-chat.module';
@@ -27,6 +29,7 @@ import { OrganizationsModule } from './people/organizations/organizations.module
 import { OwnerTransferModule } from './ownership/owner-transfer/owner-transfer.module';
 import { PartsModule } from './content/parts/parts.module';
 import { PlatformModule } from './platform/platform.module';
+import { PostsModule } from './content/posts/posts.module';
 import { ProductionModule } from './fleet/production/production.module';
 import { SalesModule } from './ownership/sales/sales.module';
 import { SessionModule } from './people/session/session.module';
@@ -66,6 +69,9 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     FaultsModule,
     DeliveriesModule,
     NoticesModule,
+    FaqsModule,
+    PostsModule,
+    ContentSearchModule,
     NotificationsModule,
     MyInfoModule,
     WallModule,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { endpoint } from './endpoint';
 import { hasEmoji, id, max100 } from './fields';
 import { fileId } from './file';
+import { displays } from './posting';
 
 /**
  * Content that the app shows: notices, FAQ, posts. A text is HTML of headings, paragraphs, lists, links, bold and images,
@@ -65,5 +67,24 @@ function parsed(text: string): unknown {
 export const StoredContentImage = z.object({ id: z.string(), alt: z.string(), width: z.number(), height: z.number() });
 export type StoredContentImage = z.output<typeof StoredContentImage>;
 
-/** Records that are shown, hidden or removed together: all of them or none. */
-export const contentIds = z.array(id).min(1).max(100);
+/** What is done with several records at once: all of them or none. */
+const ids = z.array(id).min(1).max(100);
+const changed = z.object({ changed: z.number() });
+export const contentBulk = (feature: ContentKind, path: `/api/${string}`) => ({
+  display: endpoint({
+    method: 'POST',
+    path: `${path}/display` as const,
+    allow: `${feature}:U` as const,
+    summary: 'Shows or hides several records, all of them or none',
+    body: z.object({ ids, display: z.enum(displays) }),
+    data: changed,
+  }),
+  removeMany: endpoint({
+    method: 'POST',
+    path: `${path}/remove` as const,
+    allow: `${feature}:D` as const,
+    summary: 'Removes several records, all of them or none',
+    body: z.object({ ids }),
+    data: changed,
+  }),
+});

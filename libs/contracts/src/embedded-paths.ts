@@ -9,6 +9,10 @@ export const embeddedRoots = [
   '/RdiDownload',
   '/noticeApp',
   '/noticeDetailApp',
+  '/faqApp',
+  '/faqDetailApp',
+  '/postApp',
+  '/postDetailApp',
 ] as const;
 
 export const isEmbeddedPath = (path: string): boolean =>

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { contentIds, imageList, richText, StoredContentImage } from './content';
+import { contentBulk, imageList, richText, StoredContentImage } from './content';
 import { dateRange } from './date-pair';
 import { endpoint } from './endpoint';
 import { isoTime, paging, searched, t100 } from './fields';
-import { displays, postingColumns, postingFields, postingFilter, withPosting } from './posting';
+import { postingColumns, postingFields, postingFilter, withPosting } from './posting';
 import { resource } from './resource';
 import { RecordStep } from './shared-shapes';
 
@@ -88,7 +88,6 @@ export const NoticeFilter = dateRange(
 export type NoticeFilter = z.output<typeof NoticeFilter>;
 
 const path = '/api/notices';
-const changed = z.object({ changed: z.number() });
 export const notices = {
   ...resource('notice', {
     path,
@@ -102,22 +101,7 @@ export const notices = {
     history: { summary: 'What was changed, newest first', data: RecordStep },
     summaries: { list: 'Notices', get: 'One notice', create: 'A new notice', change: 'Change a notice' },
   }),
-  display: endpoint({
-    method: 'POST',
-    path: `${path}/display`,
-    allow: 'notice:U',
-    summary: 'Shows or hides several notices, all of them or none',
-    body: z.object({ ids: contentIds, display: z.enum(displays) }),
-    data: changed,
-  }),
-  removeMany: endpoint({
-    method: 'POST',
-    path: `${path}/remove`,
-    allow: 'notice:D',
-    summary: 'Removes several notices, all of them or none',
-    body: z.object({ ids: contentIds }),
-    data: changed,
-  }),
+  ...contentBulk('notice', path),
   audience: endpoint({
     method: 'GET',
     path: `${path}/audience`,

@@ -22,6 +22,7 @@ import { embedded } from './embedded';
 import { error } from './error';
 import { evidence } from './evidence';
 import { exporting } from './export';
+import { faq } from './faq';
 import { fault } from './fault';
 import { field } from './field';
 import { fleetClient } from './fleet-client';
@@ -37,6 +38,7 @@ import { notification } from './notification';
 import { operation } from './operation-data';
 import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
+import { post } from './post';
 import { posting } from './posting';
 import { part } from './part';
 import { sale } from './sale';
@@ -80,6 +82,7 @@ export const slices = {
   error,
   evidence,
   exporting,
+  faq,
   fault,
   field,
   fleetClient,
@@ -95,6 +98,7 @@ export const slices = {
   operation,
   organization,
   ownerTransfer,
+  post,
   posting,
   part,
   sale,
@@ -139,6 +143,7 @@ export const catalogue = {
   ...error,
   ...evidence,
   ...exporting,
+  ...faq,
   ...fault,
   ...field,
   ...fleetClient,
@@ -154,6 +159,7 @@ export const catalogue = {
   ...operation,
   ...organization,
   ...ownerTransfer,
+  ...post,
   ...posting,
   ...part,
   ...sale,

@@ -8,7 +8,6 @@ export const content = {
   'content.image': { ko: '이미지', en: 'Image' },
   'content.images': { ko: '이미지 {n} / {most}', en: 'Images {n} of {most}' },
   'content.addImage': { ko: '이미지 추가', en: 'Add image' },
-  'content.noImage': { ko: '이미지 없음', en: 'No image' },
   'content.imageUp': { ko: '{n}번 이미지 앞으로', en: 'Move image {n} up' },
   'content.imageDown': { ko: '{n}번 이미지 뒤로', en: 'Move image {n} down' },
   'content.imageRemove': { ko: '{n}번 이미지 제거', en: 'Remove image {n}' },

@@ -181,5 +181,6 @@ export const field = {
     ko: '게시 중인 배너의 시작일은 바꿀 수 없습니다.',
     en: 'The start of a published banner is fixed.',
   },
+  'field.img5': { ko: '이미지는 5장까지 등록할 수 있습니다.', en: 'Up to 5 images.' },
   'field.mon10': { ko: '모니터링 항목은 10개까지 선택할 수 있습니다.', en: 'Choose up to 10 monitoring items.' },
 } satisfies Messages;

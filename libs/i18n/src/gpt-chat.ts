@@ -18,7 +18,7 @@ export const gptChat = {
   'gptChat.ofCustomer': { ko: '고객', en: 'Customer' },
   'gptChat.oneCustomer': { ko: '고객 1명의 질문', en: 'One customer only' },
   'gptChat.unanswered': { ko: '미답변', en: 'Unanswered' },
-  'gptChat.period': { ko: '질문일', en: 'Question date' },
+  'gptChat.period': { ko: '질문일', en: 'Asked' },
   'gptChat.empty': { ko: '질문이 없습니다', en: 'No questions' },
   'gptChat.emptyText': {
     ko: '고객이 앱의 GPT 상담에서 질문하면 여기에 표시됩니다. 기간을 넓혀 보세요.',

@@ -15,6 +15,10 @@ const titles: Record<Root, EmbeddedKey> = {
   '/RdiDownload': 'rdi.title',
   '/noticeApp': 'appContent.notices',
   '/noticeDetailApp': 'appContent.notices',
+  '/faqApp': 'appContent.faq',
+  '/faqDetailApp': 'appContent.faq',
+  '/postApp': 'appContent.posts',
+  '/postDetailApp': 'appContent.posts',
 };
 /** Every page of the app's web view, by the first part of its path; each is loaded alone. */
 const pages: Record<Root, Page> = {
@@ -22,6 +26,10 @@ const pages: Record<Root, Page> = {
   '/RdiDownload': lazy(() => import('./rdi/rdi-download.page').then((m) => ({ default: m.RdiDownloadPage }))),
   '/noticeApp': lazy(() => import('./content/notice-list.page').then((m) => ({ default: m.NoticeListPage }))),
   '/noticeDetailApp': lazy(() => import('./content/notice-detail.page').then((m) => ({ default: m.NoticeDetailPage }))),
+  '/faqApp': lazy(() => import('./content/faq-list.page').then((m) => ({ default: m.FaqListPage }))),
+  '/faqDetailApp': lazy(() => import('./content/faq-detail.page').then((m) => ({ default: m.FaqDetailPage }))),
+  '/postApp': lazy(() => import('./content/post-list.page').then((m) => ({ default: m.PostListPage }))),
+  '/postDetailApp': lazy(() => import('./content/post-detail.page').then((m) => ({ default: m.PostDetailPage }))),
   '/reportDetailApp': lazy(() => import('./report/report-detail.page').then((m) => ({ default: m.ReportDetailPage }))),
 };
 

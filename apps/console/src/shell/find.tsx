@@ -1,10 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import type { ContentKind } from '@headland/contracts/content';
+import { type ContentHit, contentSearch } from '@headland/contracts/content-search';
 import { infoCheck, type InfoHits, type InfoKind } from '@headland/contracts/info-check';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Cpu, MessageCircleQuestion, Search as SearchIcon, Sparkles, UserRound } from 'lucide-react';
+import { Cpu, MessageCircleQuestion, MessageSquareText, Search as SearchIcon, Sparkles, UserRound } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Translate, useT } from '../lib/i18n';
+import { toRecord } from '../lib/paths';
 import { query, useCan } from '../lib/session/session';
 import { dayText } from '../lib/time';
 import { Kbd } from '../ui/kbd';
@@ -14,7 +17,7 @@ import { groupIcons, useMenu } from './menu';
 
 interface Hit {
   key: string;
-  group: InfoKind | 'banner' | 'question' | 'screens';
+  group: InfoKind | ContentKind | 'banner' | 'question' | 'screens';
   /** an address, or the content of a card */
   opens: string | { kind: InfoKind; id: number };
   line: ReactNode;
@@ -25,6 +28,9 @@ const groupTitles = {
   vehicle: 'shell.searchVehicles',
   device: 'shell.searchDevices',
   customer: 'shell.searchCustomers',
+  notice: 'screen.notice',
+  faq: 'screen.faq',
+  post: 'screen.post',
   banner: 'shell.searchBanners',
   question: 'shell.searchQuestions',
 } as const;
@@ -184,7 +190,9 @@ export function Find() {
 
 function useHits(text: string): { list: Hit[]; note: string | null } {
   const t = useT();
-  const mayLookUp = useCan()(infoCheck.find.allow);
+  const can = useCan();
+  const mayLookUp = can(infoCheck.find.allow);
+  const readsContent = can('notice:R') || can('faq:R') || can('post:R');
   const menu = useMenu();
   const settled = useSettled(text, 200);
   const searchable = settled.length >= 3 && mayLookUp;
@@ -193,6 +201,12 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
     enabled: searchable,
     placeholderData: keepPreviousData,
   });
+  const content = useQuery({
+    ...query(contentSearch.find, { query: { text: settled } }),
+    enabled: settled.length >= 2 && readsContent,
+    placeholderData: keepPreviousData,
+  });
+  const titled = text.length >= 2 && readsContent ? (content.data ?? []).map(contentHit) : [];
   const wanted = text.toLocaleLowerCase();
   const found = searchable && text.length >= 3 && data !== undefined ? hitsOf(t, data) : [];
   const places: Hit[] = menu
@@ -218,13 +232,13 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
         note: t(`menu.${group}`),
       };
     });
-  const list = [...found, ...places];
+  const list = [...found, ...titled, ...places];
   const note =
     mayLookUp && text.length < 3
       ? t('shell.searchHint')
-      : error !== null
+      : (error ?? content.error) !== null
         ? t('shell.searchFailed')
-        : list.length === 0 && !isFetching && settled === text
+        : list.length === 0 && !isFetching && !content.isFetching && settled === text
           ? t('shell.searchNothing', { text })
           : null;
   return { list, note };
@@ -295,6 +309,20 @@ const hitsOf = (t: Translate, { vehicles, devices, customers, banners, questions
     note: `${q.customer.name} · ${dayText(q.askedAt)}`,
   })),
 ];
+
+const contentPages = { notice: '/noticeDetail', faq: '/faqDetail', post: '/postDetail' } as const;
+const contentHit = ({ kind, id, title }: ContentHit): Hit => ({
+  key: `${kind}-${id}`,
+  group: kind,
+  opens: toRecord(contentPages[kind], id),
+  line: (
+    <>
+      <MessageSquareText size={15} strokeWidth={1.6} />
+      {title}
+    </>
+  ),
+  note: null,
+});
 
 function useSettled(value: string, ms: number): string {
   const [settled, setSettled] = useState(value);

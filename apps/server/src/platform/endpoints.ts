@@ -15,6 +15,8 @@ import { devices } from '@headland/contracts/device';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { exports as exporting } from '@headland/contracts/export';
 import { factory } from '@headland/contracts/factory';
+import { contentSearch } from '@headland/contracts/content-search';
+import { faqs } from '@headland/contracts/faq';
 import { faults } from '@headland/contracts/fault';
 import { catalogue } from '@headland/contracts/fault-catalogue';
 import { fleetApi } from '@headland/contracts/fleet-api';
@@ -37,6 +39,7 @@ import { reprogram } from '@headland/contracts/reprogram';
 import { rollOuts } from '@headland/contracts/roll-out';
 import { injectorProfiles, programProfiles } from '@headland/contracts/profile';
 import { parts } from '@headland/contracts/part';
+import { posts } from '@headland/contracts/post';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
@@ -59,6 +62,9 @@ export const endpoints: readonly Endpoint[] = [
   appContent,
   appReports,
   notices,
+  faqs,
+  posts,
+  contentSearch,
   kiosks,
   organizations,
   users,

@@ -75,7 +75,12 @@ async function addBanners(database: DataSource, config: Config, now: Date): Prom
        VALUES ($1, $2, $3, 'https://www.example.com/gpt', $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
       [
         ...[name, period.startOn, period.endOn, imageId, '가을 들판', content, by],
-        ...[new Date(now.getTime() + (from - 2) * dayMs), suspendedAt, suspendedAt && by, bannerStatus(period, today)],
+        ...[
+          new Date(now.getTime() + (Math.min(from, 0) - 2) * dayMs),
+          suspendedAt,
+          suspendedAt && by,
+          bannerStatus(period, today),
+        ],
       ],
     );
     await database.query(

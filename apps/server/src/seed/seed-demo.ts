@@ -16,6 +16,7 @@ import {
   type DemoAccount,
   type Machine,
 } from './demo-business';
+import { addContent } from './demo-content';
 import { addConsumables } from './demo-consumables';
 import { addSessions, engineers, servedMachines } from './demo-diagnosis';
 import { idOf } from './demo-ids';
@@ -77,6 +78,7 @@ export async function seedDemo(
   await database.transaction((tx) => addConsumables(tx, machines, now, config.PRODUCT_TIME_ZONE));
   await database.transaction((tx) => addTransferDocuments(tx, config.PRODUCT_TIME_ZONE));
   await database.transaction((tx) => addServiceJobs(tx, now, config.PRODUCT_TIME_ZONE));
+  await addContent(database, config, now);
   await addGptService(database, config, now);
   await countFigures(database, config, now);
   log.info({ accounts: accounts.length, vehicles: machines.length + units.length }, 'demo data loaded');

@@ -9,7 +9,7 @@ interface Props {
   /** of the embedded page: `/noticeDetailApp` */
   page: string;
   /** what its API would answer */
-  record: { content: string; images: readonly { id: string }[] };
+  record: object & { content: string; images: readonly { id: string }[] };
 }
 
 /**

@@ -58,7 +58,7 @@ function Filters({ list }: { list: List<typeof gptChats.list> }) {
         width="130px"
       />
       <FilterText label={t('gptChat.customer')} value={f.name} onApply={(name) => set({ name })} width="130px" />
-      <FilterText label={t('gptChat.text')} value={f.text} onApply={(text) => set({ text })} width="190px" />
+      <FilterText label={t('gptChat.text')} value={f.text} onApply={(text) => set({ text })} width="140px" />
       <FilterSelect
         label={t('gptChat.type')}
         value={f.type}

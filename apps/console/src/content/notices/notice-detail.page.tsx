@@ -1,16 +1,15 @@
 import { type NoticeDetail, type NoticePush, notices } from '@headland/contracts/notice';
+import { noticeListColumns } from '@headland/i18n/columns/notices';
+import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { momentText } from '../../lib/time';
-import { DetailCard, DetailPage } from '../../ui/detail-page';
+import { dayText, momentText } from '../../lib/time';
 import { Facts } from '../../ui/panel';
 import { PostingChip, PostingDays } from '../../ui/posting/posting-chip';
-import { HistoryCard } from '../../ui/records/history-card';
-import { EditRecord, RemoveRecord } from '../../ui/records/record-actions';
+import { RecordFacts } from '../../ui/records/record-facts';
 import { useRecordList } from '../../ui/records/record-screens';
 import { WithRecord } from '../../ui/with-record';
 import { isOnGoing } from '../content-parts/bulk-actions';
-import { contentText } from '../content-parts/content-form';
-import { ContentPreview } from '../content-parts/content-preview';
+import { ContentPage } from '../content-parts/content-page';
 import { noticeScreens } from './notice-screens';
 
 /** One notice: what it is, how the app shows it, what became of its push, and who changed what. */
@@ -25,56 +24,26 @@ export function NoticeDetailPage() {
 
 const isMoving = ({ state, queued }: NoticePush): boolean => state === 'waiting' || state === 'sending' || queued > 0;
 
-function Notice({ notice: n }: { notice: NoticeDetail }) {
-  const { t, number } = useI18n();
-  const shown = { ...n, isNew: false, date: n.startOn ?? n.registeredAt.slice(0, 10) };
+function Notice({ notice }: { notice: NoticeDetail }) {
+  const shown = useMemo(
+    () => ({ ...notice, isNew: false, date: notice.startOn ?? dayText(notice.registeredAt) }),
+    [notice],
+  );
   return (
-    <DetailPage
-      title={n.title}
-      beside={<PostingChip of={n} />}
-      list={useRecordList(noticeScreens)}
-      actions={
-        <>
-          <RemoveRecord
-            kind="notice"
-            endpoint={notices.remove}
-            record={{ id: n.id, name: n.title }}
-            list="/notice"
-            again={
-              isOnGoing(n)
-                ? {
-                    title: t('content.onGoing'),
-                    text: t('content.onGoingOne', { name: n.title }),
-                    label: t('content.deleteAnyway'),
-                  }
-                : undefined
-            }
-          />
-          <EditRecord screens={noticeScreens} id={n.id} />
-        </>
-      }
-      two="xl"
+    <ContentPage
+      {...{ screens: noticeScreens, record: notice, shown }}
+      beside={<PostingChip of={notice} />}
+      onGoing={isOnGoing(notice)}
+      page="/noticeDetailApp"
     >
-      <DetailCard title={t('content.basics')}>
-        <Facts
-          rows={[
-            [t('notice.field.type'), t(`noticeType.${n.type}`)],
-            [t('notice.field.target'), t(`noticeTarget.${n.target}`)],
-            [t('notice.field.os'), t(`osType.${n.os}`)],
-            [t('posting.label'), <PostingDays key="days" of={n} />],
-            [t('display.label'), t(`display.${n.display}`)],
-            [t('content.registrant'), n.registrant],
-            [t('content.registeredAt'), momentText(n.registeredAt)],
-            [t('content.views'), number(n.views)],
-          ]}
-        />
-        <PushFacts push={n.push} />
-      </DetailCard>
-      <DetailCard title={t('content.text')}>
-        <ContentPreview page="/noticeDetailApp" record={shown} />
-      </DetailCard>
-      <HistoryCard kind="notice" endpoint={notices.history} id={n.id} labels={{ value: contentText }} />
-    </DetailPage>
+      <RecordFacts
+        columns={noticeListColumns}
+        record={{ ...notice, images: notice.images.length }}
+        fields={['type', 'target', 'os', 'startOn', 'display', 'registrant', 'registeredAt', 'views']}
+        own={{ startOn: <PostingDays of={notice} /> }}
+      />
+      <PushFacts push={notice.push} />
+    </ContentPage>
   );
 }
 

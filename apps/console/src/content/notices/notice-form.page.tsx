@@ -9,7 +9,6 @@ import {
   osTypes,
 } from '@headland/contracts/notice';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
@@ -20,31 +19,21 @@ import { Checkbox, TextField } from '../../ui/field';
 import { FormPart } from '../../ui/form-page';
 import { DisplayField, PostingFields } from '../../ui/posting/posting-fields';
 import { fieldDifferences } from '../../ui/records/differences';
-import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
-import { RecordFormPage } from '../../ui/records/record-form';
-import { useRecordList, useRecordSave } from '../../ui/records/record-screens';
+import type { RecordState } from '../../ui/records/record-edit';
+import { useRecordSave } from '../../ui/records/record-screens';
 import { textsOf } from '../../ui/records/texts-of';
 import { type RecordForm, useRecordForm } from '../../ui/records/use-record-form';
 import { SegmentedField } from '../../ui/segmented-field';
-import { WithRecord } from '../../ui/with-record';
-import { ContentFormLayout, contentText } from '../content-parts/content-form';
-import { ContentPreview } from '../content-parts/content-preview';
+import { ContentFormPage, contentText, RegisterOrEdit } from '../content-parts/content-form';
 import { ImagesField, picturesOf, textOfPictures } from '../content-parts/images-field';
 import { noticeScreens } from './notice-screens';
 
 /** `/noticeRegi/0` registers a notice, `/noticeRegi/7` edits notice 7. */
 export function NoticeFormPage() {
-  const { number } = useParams({ strict: false }) as { number?: string };
-  const list = useRecordList(noticeScreens);
-  if (number === '0') return <NoticeForm record={null} />;
   return (
-    <WithRecord endpoint={notices.get} list={list}>
-      {(notice, refetch) => (
-        <RecordEdit newest={notice} refetch={refetch}>
-          {(record) => <NoticeForm record={record} />}
-        </RecordEdit>
-      )}
-    </WithRecord>
+    <RegisterOrEdit screens={noticeScreens} endpoint={notices.get}>
+      {(record) => <NoticeForm record={record} />}
+    </RegisterOrEdit>
   );
 }
 
@@ -86,18 +75,15 @@ function NoticeForm({ record }: { record: RecordState<NoticeDetail> | null }) {
     images: picturesOf(v.images),
   };
   return (
-    <RecordFormPage
-      form={form}
-      title={record ? record.start.title : t('notice.new')}
-      under={record ? t('notice.editing') : undefined}
+    <ContentFormPage
+      {...{ form, uploading, shown }}
+      kind="notice"
+      name={record?.start.title}
       onCancel={cancel}
-      blocked={uploading ? t('image.sending') : undefined}
-      maxW="1240px"
+      page="/noticeDetailApp"
     >
-      <ContentFormLayout preview={<ContentPreview page="/noticeDetailApp" record={shown} />}>
-        <Fields form={form} notice={record?.start ?? null} onUpload={setUploading} />
-      </ContentFormLayout>
-    </RecordFormPage>
+      <Fields form={form} notice={record?.start ?? null} onUpload={setUploading} />
+    </ContentFormPage>
   );
 }
 

@@ -11,21 +11,21 @@ interface Props {
   /** of the whole picture: its place is kept while it loads */
   width?: number;
   height?: number;
-  /** of a card: a small part of the screen */
-  small?: boolean;
+  /** of a card in a list: loaded when it comes near */
+  card?: boolean;
 }
 /** A picture of something published, in the size that the screen needs. */
-export function Picture({ id, alt, width, height, small = false }: Props) {
+export function Picture({ id, alt, width, height, card = false }: Props) {
   const preview = use(PictureAddresses)[id];
   const address =
     preview === undefined
       ? {
-          src: appImage(id, small ? 'thumb' : 'medium'),
+          src: appImage(id, 'medium'),
           srcSet: variants.map((size) => `${appImage(id, size)} ${imageWidths[size]}w`).join(', '),
-          sizes: small ? '96px' : '(max-width: 600px) 100vw, 600px',
+          sizes: card ? '(max-width: 600px) 92vw, 280px' : '(max-width: 600px) 92vw, 570px',
         }
       : { src: preview };
   return (
-    <img {...address} alt={alt} width={width} height={height} loading={small ? 'lazy' : 'eager'} decoding="async" />
+    <img {...address} alt={alt} width={width} height={height} loading={card ? 'lazy' : 'eager'} decoding="async" />
   );
 }

@@ -10,7 +10,7 @@ import { CONFIG, type Config } from '../../platform/config';
 import { Serve } from '../../platform/serve';
 import { revalidated } from '../../platform/revalidated';
 import { ContentViews } from '../content-base/content-views';
-import { appNotice, appNotices, type Today } from './app-content.reads';
+import { appFaq, appFaqs, appNotice, appNotices, appPost, appPosts, type Today } from './app-content.reads';
 
 type Content = typeof appContent;
 
@@ -40,6 +40,42 @@ export class AppContentController {
     const notice = await appNotice(this.database, id, this.today());
     await this.views.count('notice', id, request);
     return revalidated(notice, request, response);
+  }
+
+  @Serve(appContent.faqs) async faqs(
+    { query }: Parsed<Content['faqs']>,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Reply<Content['faqs']>> {
+    return revalidated(await appFaqs(this.database, query), request, response);
+  }
+
+  @Serve(appContent.faq) async faq(
+    { params: { id } }: Parsed<Content['faq']>,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Reply<Content['faq']>> {
+    const faq = await appFaq(this.database, id);
+    await this.views.count('faq', id, request);
+    return revalidated(faq, request, response);
+  }
+
+  @Serve(appContent.posts) async posts(
+    { query }: Parsed<Content['posts']>,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Reply<Content['posts']>> {
+    return revalidated(await appPosts(this.database, query, this.today()), request, response);
+  }
+
+  @Serve(appContent.post) async post(
+    { params: { id } }: Parsed<Content['post']>,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Reply<Content['post']>> {
+    const post = await appPost(this.database, id, this.today());
+    await this.views.count('post', id, request);
+    return revalidated(post, request, response);
   }
 
   private today(): Today {

@@ -46,5 +46,9 @@ export class AppImagesController {
 }
 
 const publishedKinds = (today: string): string[] => [
-  `i.kind = 'notice' AND EXISTS (SELECT 1 FROM notice r WHERE r.id = i.record_id AND r.removed_at IS NULL AND ${visibleSql('r', today)})`,
+  ...['notice', 'post'].map(
+    (kind) =>
+      `i.kind = '${kind}' AND EXISTS (SELECT 1 FROM ${kind} r WHERE r.id = i.record_id AND r.removed_at IS NULL AND ${visibleSql('r', today)})`,
+  ),
+  `i.kind = 'faq' AND EXISTS (SELECT 1 FROM faq r WHERE r.id = i.record_id AND r.removed_at IS NULL AND r.display = 'shown')`,
 ];

@@ -13,6 +13,8 @@ export interface ContentImages {
 export const ownImages = (kind: ContentKind, alias: string): string =>
   `(SELECT COALESCE(json_agg(json_build_object('id', f.id, 'alt', i.alt, 'width', f.width, 'height', f.height) ORDER BY i.position), '[]')
     FROM content_image i JOIN stored_file f ON f.id = i.image_id WHERE i.kind = '${kind}' AND i.record_id = ${alias}.id AND NOT i.in_text)`;
+export const firstImage = (kind: ContentKind, alias: string): string =>
+  `(SELECT i.image_id FROM content_image i WHERE i.kind = '${kind}' AND i.record_id = ${alias}.id AND NOT i.in_text ORDER BY i.position LIMIT 1)`;
 export const countOfImages = (kind: ContentKind, alias: string): string =>
   `(SELECT count(*)::int FROM content_image i WHERE i.kind = '${kind}' AND i.record_id = ${alias}.id AND NOT i.in_text)`;
 

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { Inject } from '@nestjs/common';
 import type { AskBody } from '@headland/contracts/app-gpt-chat';
 import { termState } from '@headland/domain/customer';
 import type { FaqSource } from '@headland/domain/gpt-chat';
@@ -12,6 +11,7 @@ import { answersOfOne } from '../../people/customer-base/customer-terms.tx';
 import type { AppCaller } from '../../platform/caller';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
+import { faqSources } from './faq-sources.reads';
 import { machineFacts, type MachineFacts } from './machine-facts.reads';
 import { knownPerson, precedingExchanges } from './asked.reads';
 
@@ -49,12 +49,13 @@ export class ChatContexts {
       termState('assistant', answers) === 'agreed'
         ? await machineFacts(database, { customerId, vehicleId, language, today, lookUp: this.faults.now.lookUp })
         : [];
+    const asked = withoutPersonalData(question, person);
     return {
-      question: withoutPersonalData(question, person),
+      question: asked,
       before: before.map((exchange) => clean(exchange, person)),
       facts,
       machines: facts.length,
-      sources: [],
+      sources: await faqSources(database, asked),
     };
   }
 }

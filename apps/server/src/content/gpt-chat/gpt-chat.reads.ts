@@ -7,7 +7,7 @@ import { seenBy } from '../../people/customer-base/customer-choice.reads';
 import { customersNamed } from '../../people/customer-base/masked-customer.reads';
 import type { Scope } from '../../platform/caller';
 import { type Stored, type Tx, withTimesAsText } from '../../platform/database/rows';
-import { Where } from '../../platform/database/where';
+import { containsPattern, Where } from '../../platform/database/where';
 import type { SelectedList } from '../../platform/exports/export-registry';
 import { Problem } from '../../platform/problem';
 
@@ -23,12 +23,12 @@ const within = (scope: Scope): Where => {
 function conditions(filter: GptChatFilter, scope: Scope): Where {
   const where = within(scope)
     .contains(filter.loginId, 'c.login_id')
-    .contains(filter.text, 'q.question', 'q.answer')
     .andIf(filter.type, (p) => `q.type = ${p}`)
     .andIf(filter.customerId, (p) => `q.customer_id = ${p}::int`)
     .andIf(filter.from, (p) => `q.asked_at >= ${p}::timestamptz`)
     .andIf(filter.to, (p) => `q.asked_at < ${p}::timestamptz`)
     .andIf(filter.after, (p) => `q.id > ${p}::bigint`);
+  if (filter.text) where.and(`q.words LIKE lower(${where.parameter(containsPattern(filter.text))})`);
   if (filter.name) where.and(`c.id IN (${customersNamed(filter.name, (value) => where.parameter(value))})`);
   if (filter.unanswered !== undefined) where.and(`q.state ${filter.unanswered ? '=' : '<>'} 'failed'`);
   return where;

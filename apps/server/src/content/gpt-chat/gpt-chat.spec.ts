@@ -124,6 +124,24 @@ describe('a question', () => {
     expect(seen).toEqual(['첫째 ', '둘째']);
   });
 
+  it('reaches the app within 150 ms of the first part of the endpoint', async () => {
+    const delays: number[] = [];
+    for (let i = 0; i < 15; i++) {
+      let sentAt = 0;
+      endpoint.answer = (response) => {
+        begin(response);
+        sentAt = performance.now();
+        part(response, textPart('첫 부분', 'stop'));
+        response.end('data: [DONE]\n\n');
+      };
+      const { events } = await openAnswer(server, member.token, { question: `질문 ${i}` });
+      for await (const event of events) if (event.event === 'token') delays.push(performance.now() - sentAt);
+    }
+    const sorted = delays.sort((a, b) => a - b);
+    // most of them: a busy machine may stop a process for longer
+    expect(sorted[Math.floor(sorted.length * 0.8)], sorted.map(Math.round).join(' ')).toBeLessThan(150);
+  });
+
   it.each([
     [{ question: '' }, { question: 'field.t1500' }],
     [{ question: '가'.repeat(1501) }, { question: 'field.max1500' }],
@@ -234,6 +252,40 @@ describe('the facts of the own machines', () => {
     const theirs = startedId(await ask(server, member.token, '제 질문'));
     const stranger = await makeMember('이방인');
     expect(await refusal(ask(server, stranger.token, { question: 'x', follows: theirs }))).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('the FAQ', () => {
+  const entry = async (title: string, content: string, display = 'shown'): Promise<number> => {
+    const [row] = await server.database.query<{ id: number }[]>(
+      `INSERT INTO faq (category, title, content, content_text, display, display_order, registrant, created_at, changed_at)
+       VALUES ('fault', $1, $2, $2, $3, (SELECT COALESCE(max(display_order), 0) + 1 FROM faq), 'spec', now(), now()) RETURNING id`,
+      [title, content, display],
+    );
+    return row?.id ?? 0;
+  };
+  const system = (): string => endpoint.last.body.messages[0]?.content ?? '';
+
+  it('is given to the model as sources, and only those are citations', async () => {
+    const urea = await entry('요소수 경고등이 켜지면 어떻게 하나요?', '요소수를 보충하고 시동을 다시 켜 주세요.');
+    await entry('앱에서 탈퇴하려면 어떻게 하나요?', '내 정보에서 탈퇴할 수 있습니다.');
+    await entry('요소수 경고등 (숨김)', '숨긴 글입니다.', 'hidden');
+    endpoint.answer = says('보충하세요 [1]. 다른 번호 [2], [7] 은 없습니다.');
+    const events = await ask(server, member.token, '요소수 경고등이 들어왔는데 계속 작업해도 되나요?');
+    expect(system()).toContain('[1] 요소수 경고등이 켜지면 어떻게 하나요?\n요소수를 보충하고');
+    expect(system()).not.toContain('탈퇴');
+    expect(system()).not.toContain('숨긴 글');
+    const citations = [{ number: 1, faqId: urea, title: '요소수 경고등이 켜지면 어떻게 하나요?' }];
+    expect(last(events)).toMatchObject({ event: 'done', data: { citations } });
+    expect((await question(startedId(events))).citations).toEqual(citations);
+    expect((await members.call(appChat.list, {}, member.token)).rows[0]?.citations).toEqual(citations);
+  });
+
+  it('that does not fit is not given, and then a number in the answer cites nothing', async () => {
+    endpoint.answer = says('네 [1].');
+    const events = await ask(server, member.token, '트랙터 바퀴 공기압을 알려 주세요');
+    expect(system()).not.toContain('Sources:');
+    expect(last(events)).toMatchObject({ event: 'done', data: { citations: [] } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { recordController } from '../../platform/records/record-controller';
+import { bulkController } from '../content-base/bulk-controller';
 import { Notice } from './notice.entity';
 import { noticeRecord } from './notice.record';
 import { NoticesController } from './notices.controller';
@@ -10,7 +11,7 @@ import { PushNoticesWhenPublished } from './push-notices-when-published';
 /** Notices of the app. Needs DeliveriesModule for their pushes. */
 @Module({
   imports: [TypeOrmModule.forFeature([Notice])],
-  controllers: [NoticesController, recordController(noticeRecord)],
+  controllers: [NoticesController, bulkController(noticeRecord), recordController(noticeRecord)],
   providers: [PushNoticeHandler, PushNoticesWhenPublished],
 })
 export class NoticesModule {}

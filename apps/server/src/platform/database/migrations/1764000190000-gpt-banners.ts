@@ -35,6 +35,7 @@ CREATE TABLE gpt_banner (
   CHECK (start_on <= end_on),
   CHECK (image_id IS NOT NULL OR removed_at IS NOT NULL)
 );
+CREATE INDEX gpt_banner_registered ON gpt_banner (created_at DESC, id DESC) WHERE removed_at IS NULL;
 CREATE INDEX gpt_banner_image ON gpt_banner (image_id);
 CREATE INDEX gpt_banner_open ON gpt_banner (start_on, end_on) WHERE removed_at IS NULL AND suspended_at IS NULL;
 

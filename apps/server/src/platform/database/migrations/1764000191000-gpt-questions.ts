@@ -35,6 +35,8 @@ CREATE TABLE gpt_question (
   prompt_tokens integer,
   answer_tokens integer,
   stop_asked_at timestamptz,
+  -- for the search: LIKE on it is many times as fast as ILIKE, which folds every text anew
+  words text GENERATED ALWAYS AS (lower(question || E'\\n' || answer)) STORED,
   ended_at timestamptz,
   CHECK ((problem IS NOT NULL) = (state = 'failed')),
   CHECK ((ended_at IS NULL) = (state = 'answering'))
