@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { page, screensOf, withTimeout, type Screen } from './lib/screen';
+import { customerServiceScreens } from './screens-customer-service';
 import { ecommerceScreens } from './screens-ecommerce';
 import { maintenanceScreens } from './screens-maintenance';
 import { remoteServiceScreens } from './screens-remote-service';
@@ -16,6 +17,7 @@ export const screens: readonly Screen[] = [
   ...userScreens,
   ...statisticsScreens,
   ...remoteServiceScreens,
+  ...customerServiceScreens,
   ...ecommerceScreens,
   screensOf('administrator').list(
     '/memberHistory',

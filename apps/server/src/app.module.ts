@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AdministrationModule } from './people/administration/administration.module';
 import { AlertsModule } from './incidents/alerts/alerts.module';
+import { AppContentModule } from './content/app-content/app-content.module';
 import { AppMembersModule } from './ownership/app-members/app-members.module';
 import { AppReportModule } from './insight/app-report/app-report.module';
 import { CategoriesModule } from './content/categories/categories.module';
@@ -18,6 +19,7 @@ import { LiveModule } from './live/stream/live.module';
 import { MailboxModule } from './messages/mailbox/mailbox.module';
 import { ModelsModule } from './fleet/models/models.module';
 import { MyInfoModule } from './people/my-info/my-info.module';
+import { NoticesModule } from './content/notices/notices.module';
 import { NotificationsModule } from './messages/notifications/notifications.module';
 import { OrganizationsModule } from './people/organizations/organizations.module';
 import { OwnerTransferModule } from './ownership/owner-transfer/owner-transfer.module';
@@ -50,6 +52,7 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     SalesModule,
     CustomersModule,
     OwnerTransferModule,
+    AppContentModule,
     AppMembersModule,
     AppReportModule,
     FleetApiModule,
@@ -58,6 +61,7 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     SosModule,
     FaultsModule,
     DeliveriesModule,
+    NoticesModule,
     NotificationsModule,
     MyInfoModule,
     WallModule,

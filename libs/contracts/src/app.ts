@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { customerTermNames } from './customer-terms';
 import { endpoint } from './endpoint';
 import { country, day, IdParams, loginId, paging, personName, phone, phoneFits, smsCode } from './fields';
+import { PushSubscriptionBody } from './notification';
 import { SmsChallenge } from './session';
 import { Named } from './shared-shapes';
 
@@ -87,13 +88,20 @@ export type OwnData = z.output<typeof OwnData>;
 
 export const OwnMessage = z.object({
   id: z.number(),
-  subject: z.enum(['sos', 'fault', 'consumable', 'transfer', 'customer']),
+  subject: z.enum(['sos', 'fault', 'consumable', 'transfer', 'customer', 'notice']),
   title: z.string().nullable(),
   text: z.string(),
   at: z.string(),
   readAt: z.string().nullable(),
 });
 export type OwnMessage = z.output<typeof OwnMessage>;
+
+/** `subscription` null: the app is pushed to by the gateway alone (APP_PUSH_URL). */
+export const AppPushDeviceBody = z.object({
+  os: z.enum(['android', 'ios']),
+  subscription: PushSubscriptionBody.nullable().default(null),
+});
+export type AppPushDeviceBody = z.output<typeof AppPushDeviceBody>;
 
 const path = '/api/app';
 const done = z.object({ done: z.literal(true) });
@@ -189,6 +197,24 @@ export const app = {
     summary: 'A message was read',
     params: IdParams,
     data: done,
+  }),
+  setPushDevice: endpoint({
+    method: 'PUT',
+    path: `${path}/me/push-device`,
+    allow: 'app',
+    summary:
+      'Registers the device of this session for pushes: its system and, where the app takes Web Push (RFC 8030), its subscription',
+    body: AppPushDeviceBody,
+    data: done,
+    example: { done: true },
+  }),
+  removePushDevice: endpoint({
+    method: 'DELETE',
+    path: `${path}/me/push-device`,
+    allow: 'app',
+    summary: 'No more pushes to the device of this session',
+    data: done,
+    example: { done: true },
   }),
   withdraw: endpoint({
     method: 'DELETE',

@@ -83,7 +83,7 @@ export const PushPayload = z.object({
   body: z.string(),
   link: z.string(),
   tag: z.string(),
-  kind: z.enum(['sos', 'fault', 'consumable', 'transfer', 'customer', 'account']),
+  kind: z.enum(['sos', 'fault', 'consumable', 'transfer', 'customer', 'account', 'notice']),
 });
 export type PushPayload = z.output<typeof PushPayload>;
 

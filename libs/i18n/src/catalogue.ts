@@ -3,10 +3,12 @@ import { accountMessage } from './account-message';
 import { administration } from './administration';
 import { afterService } from './after-service';
 import { app } from './app';
+import { appContent } from './app-content';
 import { appReport } from './app-report';
 import { category } from './category';
 import { common } from './common';
 import { consumable } from './consumable';
+import { content } from './content';
 import { course } from './course';
 import { courseExport } from './course-export';
 import { customer } from './customer';
@@ -28,6 +30,7 @@ import { map } from './map';
 import { menu } from './menu';
 import { model } from './model';
 import { myInfo } from './my-info';
+import { notice } from './notice';
 import { notification } from './notification';
 import { operation } from './operation-data';
 import { organization } from './organization';
@@ -56,10 +59,12 @@ export const slices = {
   administration,
   afterService,
   app,
+  appContent,
   appReport,
   category,
   common,
   consumable,
+  content,
   course,
   courseExport,
   customer,
@@ -81,6 +86,7 @@ export const slices = {
   menu,
   model,
   myInfo,
+  notice,
   notification,
   operation,
   organization,
@@ -110,10 +116,12 @@ export const catalogue = {
   ...administration,
   ...afterService,
   ...app,
+  ...appContent,
   ...appReport,
   ...category,
   ...common,
   ...consumable,
+  ...content,
   ...course,
   ...courseExport,
   ...customer,
@@ -135,6 +143,7 @@ export const catalogue = {
   ...menu,
   ...model,
   ...myInfo,
+  ...notice,
   ...notification,
   ...operation,
   ...organization,

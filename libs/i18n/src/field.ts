@@ -160,5 +160,12 @@ export const field = {
   'field.rollOutShares': { ko: '몫의 합이 100이어야 합니다.', en: 'The shares have to add up to 100.' },
   'field.rollOutHold': { ko: '1~168 사이의 숫자를 입력해 주세요.', en: 'Enter 1 to 168.' },
   'field.rollOutLong': { ko: '최대 14일까지입니다.', en: 'At most 14 days ahead.' },
+  'field.https': { ko: 'https로 시작해야 합니다.', en: 'It must start with https.' },
+  'field.unsafe': {
+    ko: '스크립트, 스타일 등 허용되지 않는 코드가 들어 있습니다.',
+    en: 'It contains scripts, styles or other code that is not allowed.',
+  },
+  'field.contentImage': { ko: '이미지는 이미지 넣기로 추가해 주세요.', en: 'Insert images with the image button.' },
+  'field.contentImages': { ko: '본문 이미지는 10장까지 넣을 수 있습니다.', en: 'Up to 10 images in the text.' },
   'field.mon10': { ko: '모니터링 항목은 10개까지 선택할 수 있습니다.', en: 'Choose up to 10 monitoring items.' },
 } satisfies Messages;

@@ -13,11 +13,15 @@ const titles: Record<Root, EmbeddedKey> = {
   '/reportApp': 'appReport.title',
   '/reportDetailApp': 'appReport.title',
   '/RdiDownload': 'rdi.title',
+  '/noticeApp': 'appContent.notices',
+  '/noticeDetailApp': 'appContent.notices',
 };
 /** Every page of the app's web view, by the first part of its path; each is loaded alone. */
 const pages: Record<Root, Page> = {
   '/reportApp': lazy(() => import('./report/report-list.page').then((m) => ({ default: m.ReportListPage }))),
   '/RdiDownload': lazy(() => import('./rdi/rdi-download.page').then((m) => ({ default: m.RdiDownloadPage }))),
+  '/noticeApp': lazy(() => import('./content/notice-list.page').then((m) => ({ default: m.NoticeListPage }))),
+  '/noticeDetailApp': lazy(() => import('./content/notice-detail.page').then((m) => ({ default: m.NoticeDetailPage }))),
   '/reportDetailApp': lazy(() => import('./report/report-detail.page').then((m) => ({ default: m.ReportDetailPage }))),
 };
 

@@ -18,36 +18,17 @@ interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error
   fallback: ReactNode;
   /** a picture is on its way: what is saved now would lack it */
   onBusy?: (busy: boolean) => void;
-  /** what was sent, with its size */
-  onSent?: (image: Stored) => void;
-  /** advice, below the picture */
-  note?: ReactNode;
 }
 
 /**
  * One picture: dropped here or chosen, sent at once and kept by its id; the record takes it when it is saved. What the server refuses by its
  * content is said here, and the picture that was there stays.
  */
-export function ImageField({
-  label,
-  value,
-  onChange,
-  error,
-  required = false,
-  name,
-  alt,
-  fallback,
-  onBusy,
-  onSent,
-  note,
-}: Props) {
+export function ImageField({ label, value, onChange, error, required = false, name, alt, fallback, onBusy }: Props) {
   const { t, problem } = useI18n();
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const upload = useUpload((image) => {
-    onChange(image.id);
-    onSent?.(image);
-  }, onBusy);
+  const upload = useUpload((image) => onChange(image.id), onBusy);
   const [over, setOver] = useState(false);
   const { sent, busy, refused } = upload;
   const drop = (event: DragEvent): void => {
@@ -144,7 +125,6 @@ export function ImageField({
           {problem(refused)}
         </Flex>
       )}
-      {note}
       {value !== '' && alt && (
         <TextField label={t('image.alt')} required={false} maxLength={100} help={t('image.altHelp')} {...alt} />
       )}

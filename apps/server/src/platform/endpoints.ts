@@ -1,6 +1,7 @@
 import { administration, apiKeys } from '@headland/contracts/administration';
 import { afterService } from '@headland/contracts/after-service';
 import { app } from '@headland/contracts/app';
+import { appContent } from '@headland/contracts/app-content';
 import { appReports } from '@headland/contracts/app-report';
 import { categories } from '@headland/contracts/category';
 import { consumables } from '@headland/contracts/consumable';
@@ -22,6 +23,7 @@ import { kiosks } from '@headland/contracts/kiosk';
 import { mailbox } from '@headland/contracts/mailbox';
 import { models } from '@headland/contracts/model';
 import { myInfo } from '@headland/contracts/my-info';
+import { notices } from '@headland/contracts/notice';
 import { notifications } from '@headland/contracts/notification';
 import { operationData } from '@headland/contracts/operation-data';
 import { organizations } from '@headland/contracts/organization';
@@ -50,7 +52,9 @@ export const endpoints: readonly Endpoint[] = [
   consumables,
   customers,
   app,
+  appContent,
   appReports,
+  notices,
   kiosks,
   organizations,
   users,

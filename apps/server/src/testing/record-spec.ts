@@ -21,6 +21,8 @@ interface RecordSpec<R extends RecordEndpoints> {
   change: Record<string, string | number>;
   /** filters that find the record, and that do not */
   filters: (record: Answer<R['get']>) => Record<'finds' | 'misses', Partial<Record<string, string>>[]>;
+  /** the field that names a row, if it is not `name` */
+  nameField?: string;
   /** what the list is sorted by, as a row shows it */
   sorts: Record<string, (row: Row<R>) => string | number | null>;
   /** a caller with a partial scope, and the body of a record outside it; without it every record is in every scope */
@@ -170,7 +172,10 @@ export function recordSpec<R extends RecordEndpoints>(of: RecordSpec<R>): void {
       const [sheet] = (await readXlsx(new Uint8Array(bytes))).sheets;
       const { rows } = await list(filter ?? {});
       const cells = sheet?.rows.slice(1) ?? [];
-      expect(cells.map((row, i) => row.find((cell) => cell === rows[i]?.name))).toEqual(rows.map(({ name }) => name));
+      const names = rows.map((row) => (row as unknown as Record<string, string>)[of.nameField ?? 'name']);
+      expect(names.length).toBeGreaterThan(0);
+      expect(cells.map((row, i) => row.find((cell) => cell === names[i]))).toEqual(names);
+      expect(names).not.toContain(undefined);
     });
   });
 }

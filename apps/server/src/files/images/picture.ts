@@ -4,13 +4,14 @@ import { Problem } from '../../platform/problem';
 /** A picture as it is stored: WebP, upright, without what the camera wrote into it. */
 export interface Picture {
   full: Buffer;
+  medium: Buffer;
   thumb: Buffer;
   width: number;
   height: number;
 }
 
 const longestSide = 1600;
-const thumbSide = 320;
+const sides = { medium: 800, thumb: 320 } as const;
 /** A small file can unpack to anything: more is refused by what its header says, before a pixel is unpacked. Phones make up to 50 million. */
 const maxPixels = 50_000_000;
 const maxSide = 16_000;
@@ -35,11 +36,16 @@ export async function readPicture(bytes: Uint8Array): Promise<Picture> {
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true });
-    const thumb = await sharp(full)
-      .resize({ width: thumbSide, height: thumbSide, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 78 })
-      .toBuffer();
-    return { full, thumb, width: info.width, height: info.height };
+    const [medium, thumb] = await Promise.all(
+      [sides.medium, sides.thumb].map((side) =>
+        sharp(full)
+          .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+          .webp({ quality: 78 })
+          .toBuffer(),
+      ),
+    );
+    if (medium === undefined || thumb === undefined) throw new Problem('IMAGE_INVALID');
+    return { full, medium, thumb, width: info.width, height: info.height };
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem('IMAGE_INVALID', {}, undefined, { cause: error });

@@ -10,7 +10,7 @@ import { Change } from '../../platform/event-log/change';
 import { Timers } from '../../platform/jobs/timers';
 import { Problem } from '../../platform/problem';
 import { actorOf, inScope, type Caller } from '../../platform/caller';
-import { deliveryColumns, toDelivery, type DeliveryRow } from './delivery';
+import { deliveryColumns, isLogged, toDelivery, type DeliveryRow } from './delivery';
 
 /** Resends a message on request; one without a possible recipient stays failed. */
 export class ResendDelivery extends Command<Delivery> {
@@ -48,8 +48,9 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
         parameters,
       );
       // codes and links are created again by their own forms, and shown to nobody
-      if (found === undefined || found.subject === 'account') throw new Problem('NOT_FOUND');
-      if (!holds(by, permissionOf[found.subject])) throw new Problem('FORBIDDEN');
+      const subject = found?.subject;
+      if (found === undefined || subject === undefined || !isLogged(subject)) throw new Problem('NOT_FOUND');
+      if (!holds(by, permissionOf[subject])) throw new Problem('FORBIDDEN');
       if (found.address === '') return found;
       const [resent] = await returning<DeliveryRow>(
         tx,
@@ -58,7 +59,7 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
       );
       emit(
         'delivery.changed',
-        { subject: found.subject, subjectId: found.subject_id, deliveryId: id },
+        { subject, subjectId: found.subject_id, deliveryId: id },
         { organizationId: found.organization_id },
       );
       return resent ?? found;

@@ -12,7 +12,7 @@ import { LOG } from '../../platform/log';
 import { smsMetrics } from '../../platform/metrics';
 import { Publisher } from '../../platform/mqtt/publisher';
 import { system } from '../../platform/caller';
-import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
+import { deliveryColumns, isLogged, NeverDeliverable, type DeliveryRow } from './delivery';
 import { sendByChannel } from './delivery-channels';
 import { Mailer } from './mailer';
 import { countText, usedUpLimit } from './sms-budget.tx';
@@ -137,7 +137,7 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
           ],
         );
       }
-      if (subject !== 'account') emit('delivery.changed', { subject, subjectId, deliveryId: id }, { organizationId });
+      if (isLogged(subject)) emit('delivery.changed', { subject, subjectId, deliveryId: id }, { organizationId });
     });
     if (to.nextTryAt) this.timers.plan('send-delivery', id, to.nextTryAt);
   }

@@ -96,19 +96,50 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
     return this.get(caller, id);
   }
 
+  /** Gives several records the same columns, all of them or none; answers how many differ now. */
+  async changeMany(caller: Caller, ids: readonly number[], given: Partial<S>): Promise<number> {
+    const { definition: d } = this;
+    const changed = await this.act(caller, async (act) => {
+      const done: { before: S; after: S }[] = [];
+      for (const id of inOrder(ids)) {
+        const before = await lockRecord(act.tx, d, caller.scope, id);
+        refuse(d.closed?.(before) ?? null);
+        const after: S = { ...before, ...given };
+        const changes = await d.changes(before, after, act.tx);
+        if (changes.length === 0) continue;
+        await act.tx.update(d.entity, id, this.columnsOf(given));
+        await this.emit(act, 'record.changed', before, after, changes);
+        done.push({ before, after });
+      }
+      return done;
+    });
+    for (const { before, after } of changed) await this.committed(caller, before, after);
+    return changed.length;
+  }
+
   /** Answers it as its removal left it. */
   async remove(caller: Caller, id: number): Promise<S> {
+    const [removed] = await this.removeMany(caller, [id]);
+    return removed as S;
+  }
+
+  /** All of them or none. */
+  async removeMany(caller: Caller, ids: readonly number[]): Promise<S[]> {
     const { definition: d } = this;
-    const { before, removed } = await this.act(caller, async (act) => {
-      const before = await lockRecord(act.tx, d, caller.scope, id);
-      if (!d.remove) throw new Error(`a ${d.kind} is not removed`);
-      const given: Partial<S> = { ...(await d.remove(act, before)), ...(await this.order?.leave(act.tx, before)) };
-      await act.tx.update(d.entity, id, this.columnsOf(given));
-      await this.emit(act, 'record.deleted', before, null, []);
-      return { before, removed: { ...before, ...given } };
+    const done = await this.act(caller, async (act) => {
+      const removals: { before: S; removed: S }[] = [];
+      for (const id of inOrder(ids)) {
+        const before = await lockRecord(act.tx, d, caller.scope, id);
+        if (!d.remove) throw new Error(`a ${d.kind} is not removed`);
+        const given: Partial<S> = { ...(await d.remove(act, before)), ...(await this.order?.leave(act.tx, before)) };
+        await act.tx.update(d.entity, id, this.columnsOf(given));
+        await this.emit(act, 'record.deleted', before, null, []);
+        removals.push({ before, removed: { ...before, ...given } });
+      }
+      return removals;
     });
-    await this.committed(caller, before, null);
-    return removed;
+    for (const { before } of done) await this.committed(caller, before, null);
+    return done.map(({ removed }) => removed);
   }
 
   /** Moves it to another place of its group. To the place that it has it does not move. */
@@ -193,6 +224,9 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
     ) as QueryDeepPartialEntity<E>;
   }
 }
+
+/** Two that lock several wait for each other only in one order. */
+const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 interface Found<E, S> {
   entity: EntityTarget<E>;

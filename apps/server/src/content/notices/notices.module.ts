@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { recordController } from '../../platform/records/record-controller';
+import { Notice } from './notice.entity';
+import { noticeRecord } from './notice.record';
+import { NoticesController } from './notices.controller';
+import { PushNoticeHandler } from './push-notice.command';
+import { PushNoticesWhenPublished } from './push-notices-when-published';
+
+/** Notices of the app. Needs DeliveriesModule for their pushes. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Notice])],
+  controllers: [NoticesController, recordController(noticeRecord)],
+  providers: [PushNoticeHandler, PushNoticesWhenPublished],
+})
+export class NoticesModule {}
