@@ -33,6 +33,7 @@ export const part = {
   'part.field.display': { ko: '노출 여부', en: 'Display' },
   'part.name': { ko: '부품명', en: 'Name' },
   'part.price': { ko: '가격', en: 'Price' },
+  'part.unit': { ko: '원', en: 'KRW' },
   'part.won': { ko: '{n, number}원', en: '₩{n, number}' },
   'part.noImage': { ko: '이미지 없음', en: 'No image' },
   'part.imagesHelp': { ko: '첫 번째 이미지가 대표 이미지입니다.', en: 'The first image is the cover.' },

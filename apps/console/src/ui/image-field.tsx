@@ -20,10 +20,6 @@ interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error
   fallback: ReactNode;
   /** a picture is on its way: what is saved now would lack it */
   onBusy?: (busy: boolean) => void;
-  /** what was sent, with its size */
-  onSent?: (image: Stored) => void;
-  /** advice, below the picture */
-  note?: ReactNode;
 }
 
 /**
@@ -41,16 +37,11 @@ export function ImageField({
   help,
   fallback,
   onBusy,
-  onSent,
-  note,
 }: Props) {
   const { t, problem } = useI18n();
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const upload = useUpload((image) => {
-    onChange(image.id);
-    onSent?.(image);
-  }, onBusy);
+  const upload = useUpload((image) => onChange(image.id), onBusy);
   const [over, setOver] = useState(false);
   const { sent, busy, refused } = upload;
   const drop = (event: DragEvent): void => {
@@ -147,7 +138,6 @@ export function ImageField({
           {problem(refused)}
         </Flex>
       )}
-      {note}
       {value !== '' && alt && (
         <TextField label={t('image.alt')} required={false} maxLength={100} help={t('image.altHelp')} {...alt} />
       )}

@@ -17,7 +17,8 @@ import { textsOf } from '../../ui/records/texts-of';
 import { type Question, useRecordForm } from '../../ui/records/use-record-form';
 import { WithRecord } from '../../ui/with-record';
 import { ModelsField, useModelText } from '../shop-base/models-field';
-import { imagesText, OneImageField } from '../shop-base/one-image-field';
+import { ImagesField, textOfPictures } from '../content-parts/images-field';
+import { useBannerAdvice } from '../shop-base/banner-advice';
 import { ShopUrlField, useShopHost } from '../shop-base/url-field';
 import { categoryScreens } from './category-screens';
 import { NamesCheck, useNamesCheck } from './names-check';
@@ -41,7 +42,7 @@ export function CategoryFormPage() {
 const names = [...categoryFields, 'images', 'modelIds'] as const;
 const valuesOf = (c: CategoryDetail | undefined) =>
   textsOf(names, (name) => {
-    if (name === 'images') return imagesText(c?.images ?? []);
+    if (name === 'images') return textOfPictures(c?.images ?? []);
     if (name === 'modelIds') return c?.models.map(({ id }) => id).join();
     return name === 'display' ? (c?.display ?? 'shown') : c?.[name];
   });
@@ -91,6 +92,7 @@ function CategoryForm({ record }: { record: RecordState<CategoryDetail> | null }
   };
   const check = useNamesCheck(form, start);
   free.current = check.isFree;
+  const advice = useBannerAdvice();
   const { data } = useQuery(query(categories.list, { query: { size: 10 } }));
   return (
     <RecordFormPage
@@ -115,11 +117,10 @@ function CategoryForm({ record }: { record: RecordState<CategoryDetail> | null }
         <ModelsField label={label('modelIds')} {...form.field('modelIds')} />
       </FormPart>
       <FormPart title={label('images')}>
-        <OneImageField
+        <ImagesField
           label={label('images')}
           {...form.field('images')}
-          loaded={start?.images[0]}
-          onBusy={setUploading}
+          {...{ most: 1, required: true, loaded: start?.images, onBusy: setUploading, ...advice }}
         />
       </FormPart>
     </RecordFormPage>

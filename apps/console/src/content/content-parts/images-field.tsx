@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import type { ContentImage } from '@headland/contracts/content';
+import type { ContentImage, StoredContentImage } from '@headland/contracts/content';
 import { imageMegabytes, images } from '@headland/contracts/file';
 import { ChevronDown, ChevronUp, ImagePlus, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
@@ -13,6 +13,16 @@ import { StoredImage } from '../../ui/stored-image';
 interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error' | 'name'> {
   most: number;
   onBusy?: (busy: boolean) => void;
+  required?: boolean;
+  /** those that were loaded, with their sizes */
+  loaded?: readonly StoredContentImage[] | undefined;
+  /** what is said of a picture by its size; it is no error */
+  adviceOf?: (size: Size) => string | null;
+  help?: string;
+}
+interface Size {
+  width: number;
+  height: number;
 }
 /** The pictures of a form are one text. */
 export const picturesOf = (value: string): ContentImage[] =>
@@ -21,11 +31,28 @@ export const textOfPictures = (pictures: readonly ContentImage[]): string =>
   pictures.length === 0 ? '' : JSON.stringify(pictures.map(({ id, alt }) => ({ id, alt })));
 
 /** Pictures in their order, dropped or chosen; sent at once, and taken by the record when it is saved. */
-export function ImagesField({ most, value, onChange, onBusy, label, error, name }: Props) {
+export function ImagesField({
+  most,
+  value,
+  onChange,
+  onBusy,
+  label,
+  error,
+  name,
+  required = false,
+  loaded = [],
+  adviceOf,
+  help,
+}: Props) {
   const { t, problem } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState<readonly (Size & { id: string })[]>([]);
+  const advice = (id: string): string | null => {
+    const size = [...sent, ...loaded].find((image) => image.id === id);
+    return (size && adviceOf?.(size)) ?? null;
+  };
   const pictures = picturesOf(value);
   const set = (next: readonly ContentImage[]): void => onChange(textOfPictures(next));
   const change = (at: number, over: Partial<ContentImage>): void =>
@@ -40,8 +67,9 @@ export function ImagesField({ most, value, onChange, onBusy, label, error, name 
     try {
       for (const file of files.slice(0, most - pictures.length)) {
         if (file.size > images.upload.file.maxBytes) throw new Problem('FILE_TOO_LARGE', { megabytes: imageMegabytes });
-        const { id } = await call(images.upload, { file });
-        added.push({ id, alt: '' });
+        const image = await call(images.upload, { file });
+        setSent((before) => [...before, image]);
+        added.push({ id: image.id, alt: '' });
       }
     } catch (no) {
       setRefused(no instanceof Problem ? no : new Problem('INTERNAL'));
@@ -60,12 +88,14 @@ export function ImagesField({ most, value, onChange, onBusy, label, error, name 
       label={label}
       value={value}
       onChange={onChange}
-      required={false}
+      required={required}
       group
       help={
         error
           ? undefined
-          : `${t('image.help', { n: imageMegabytes })} · ${t('content.images', { n: pictures.length, most })}`
+          : [t('image.help', { n: imageMegabytes }), t('content.images', { n: pictures.length, most }), help]
+              .filter((part) => part !== undefined)
+              .join(' · ')
       }
       {...(error ? { error } : {})}
     >
@@ -123,6 +153,11 @@ export function ImagesField({ most, value, onChange, onBusy, label, error, name 
                   onClick={() => set(pictures.filter((_, other) => other !== i))}
                 />
               </Flex>
+              {advice(picture.id) !== null && (
+                <chakra.p role="status" w="full" textStyle="small" color="watch.ink">
+                  {advice(picture.id)}
+                </chakra.p>
+              )}
             </Flex>
           ))}
           {!full && (

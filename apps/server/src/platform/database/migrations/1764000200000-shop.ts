@@ -8,7 +8,6 @@ export class Shop1764000200000 implements MigrationInterface {
   name = 'Shop1764000200000';
 
   async up(q: QueryRunner): Promise<void> {
-    await q.query(images);
     await q.query(categories);
     await q.query(parts);
     await q.query(banners);
@@ -18,14 +17,6 @@ export class Shop1764000200000 implements MigrationInterface {
     throw new Error('Migrations go forward only: restore a back-up instead (docs/operations.md).');
   }
 }
-
-const images = `
-CREATE TABLE IF NOT EXISTS content_image (
-  kind text NOT NULL, record_id int NOT NULL, image_id text NOT NULL REFERENCES stored_file,
-  position int NOT NULL, in_text boolean NOT NULL, alt text NOT NULL DEFAULT '',
-  PRIMARY KEY (kind, record_id, in_text, position)
-);
-CREATE INDEX IF NOT EXISTS content_image_file ON content_image (image_id);`;
 
 const categories = `
 CREATE TABLE shop_category (
