@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { contentKinds } from './content';
+import { publicationKinds } from './content';
 import { endpoint } from './endpoint';
 
-export const ContentHit = z.object({ kind: z.enum(contentKinds), id: z.number(), title: z.string() });
+export const ContentHit = z.object({ kind: z.enum(publicationKinds), id: z.number(), title: z.string() });
 export type ContentHit = z.output<typeof ContentHit>;
 
 /** The search of the shell in the app's content. */

@@ -5,11 +5,12 @@ import { fileId } from './file';
 import { displays } from './posting';
 
 /**
- * Content that the app shows: notices, FAQ, posts. A text is HTML of headings, paragraphs, lists, links, bold and images,
+ * Content that the app shows: notices, FAQ, posts, and the shop. A text is HTML of headings, paragraphs, lists, links, bold and images,
  * or plain text; the server stores what of it is allowed, and refuses scripts, styles and links that are not https.
  */
-export const contentKinds = ['notice', 'faq', 'post', 'category', 'shopBanner', 'part'] as const;
-export type ContentKind = (typeof contentKinds)[number];
+export const publicationKinds = ['notice', 'faq', 'post'] as const;
+export type PublicationKind = (typeof publicationKinds)[number];
+export type ContentKind = PublicationKind | 'category' | 'shopBanner' | 'part';
 /** of one text: visible characters, and images between its paragraphs */
 export const contentLimits = { characters: 1500, images: 10 } as const;
 /** the HTML of a text with all its marks */
@@ -70,7 +71,7 @@ export type StoredContentImage = z.output<typeof StoredContentImage>;
 /** What is done with several records at once: all of them or none. */
 const ids = z.array(id).min(1).max(100);
 const changed = z.object({ changed: z.number() });
-export const contentBulk = (feature: ContentKind, path: `/api/${string}`) => ({
+export const contentBulk = (feature: PublicationKind, path: `/api/${string}`) => ({
   display: endpoint({
     method: 'POST',
     path: `${path}/display` as const,

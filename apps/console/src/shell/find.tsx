@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import type { ContentKind } from '@headland/contracts/content';
+import type { PublicationKind } from '@headland/contracts/content';
 import { type ContentHit, contentSearch } from '@headland/contracts/content-search';
 import { infoCheck, type InfoHits, type InfoKind } from '@headland/contracts/info-check';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { groupIcons, useMenu } from './menu';
 
 interface Hit {
   key: string;
-  group: InfoKind | ContentKind | 'banner' | 'question' | 'screens';
+  group: InfoKind | PublicationKind | 'banner' | 'question' | 'screens';
   /** an address, or the content of a card */
   opens: string | { kind: InfoKind; id: number };
   line: ReactNode;

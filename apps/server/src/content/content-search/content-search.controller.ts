@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { contentKinds } from '@headland/contracts/content';
+import { publicationKinds } from '@headland/contracts/content';
 import { type ContentHit, contentSearch } from '@headland/contracts/content-search';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { mayRead } from '@headland/domain/access';
@@ -21,7 +21,7 @@ export class ContentSearchController {
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof contentSearch.find>> {
     const found = await Promise.all(
-      contentKinds
+      publicationKinds
         .filter((kind) => mayRead(caller, kind))
         .map((kind) =>
           this.database.query<ContentHit[]>(
