@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 docker compose stop console api ingest alerts jobs mosquitto
 docker compose up --detach --wait database redis
 in_database() { docker compose exec -T database "$@"; }
-# into an empty database: what a younger schema has added would stand in the way
+# into an empty database: objects of a newer schema would conflict
 in_database dropdb --username=headland --force --if-exists headland
 in_database createdb --username=headland --template=template0 headland
 in_database pg_restore --username=headland --dbname=headland --exit-on-error --single-transaction < "$source/database.dump"

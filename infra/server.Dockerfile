@@ -1,4 +1,4 @@
-# One image for all server processes; RUN says which adapters a container starts.
+# One image for all server processes; RUN selects the adapters that a container starts.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
@@ -28,7 +28,7 @@ RUN npm ci --omit=dev -w @headland/server \
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /app
-# the jobs process writes the broker's device file here; the volume that is mounted takes this folder's owner
+# the jobs process writes the broker's device file here; the mounted volume inherits this folder's owner
 RUN mkdir -p /app/broker /app/data && chown node:node /app/broker /app/data
 COPY --from=production /app/node_modules node_modules
 COPY --from=build /app/apps/server/package.json apps/server/package.json
@@ -36,7 +36,7 @@ COPY --from=build /app/apps/server/dist apps/server/dist
 USER node
 ENV DATA_DIR=/app/data PORT=3000
 EXPOSE 3000
-# asks for what the process needs: database and broker
+# checks what the process needs: database and broker
 HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=6 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "apps/server/dist/main.js"]

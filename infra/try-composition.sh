@@ -2,7 +2,7 @@
 # Tries the composition on whatever container engine is here, from nothing to a restored back-up, in a project of its own with ports and volumes of its own:
 # an installation beside it is not touched. It builds the images, and needs docker compose 2.24.4 or newer, curl, openssl and some minutes.
 #   BROKERS='eclipse-mosquitto:2.0.22 eclipse-mosquitto:2.1.2' infra/try-composition.sh    the first is tried whole, each other with an SOS call
-#   SKIP_BUILD=1                                                                         takes the images headland-server:try and headland-console:try
+#   SKIP_BUILD=1                                                                         uses the images headland-server:try and headland-console:try
 set -uo pipefail
 cd "$(dirname "$0")/.."
 checkout=$PWD
@@ -16,9 +16,9 @@ passed=0
 end() {
   status=$?
   trap - EXIT
-  # a step that failed inside $() has said so already
+  # a step that failed inside $() has printed its error already
   if [ "$status" -ne 0 ]; then
-    echo "--- what it said last"; tail -n 30 "$log"
+    echo "--- last output"; tail -n 30 "$log"
     echo "--- containers"; docker compose ps --all 2>/dev/null; docker compose logs --tail 15 2>/dev/null | tail -n 80
   fi
   docker compose down --volumes --remove-orphans >>"$log" 2>&1
@@ -41,7 +41,7 @@ visit() { docker compose exec -T -e "CONSOLE=$console" -e "MQTT=$mqtt" gateway n
 up() { docker compose up --detach --wait --wait-timeout 600 "$@"; }
 setting() { { grep -v "^$1=" .env; echo "$1=$2"; } > .env.new && mv .env.new .env; }
 all_healthy() { local bad; bad=$(docker compose ps --all --format '{{.Service}} {{.State}} {{.Health}} {{.ExitCode}}' | grep -Ev ' running healthy 0$|^migrate exited  0$'); [ -z "$bad" ] || { echo "$bad"; return 1; }; }
-confined() { # every container as it runs, not as a file says
+confined() { # every container as it runs, not as configured
   local id line bad=0
   for id in $(docker compose ps --quiet database redis mosquitto mqtt-proxy api ingest alerts jobs console); do
     line=$(docker inspect --format '{{.Name}} {{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}} {{.HostConfig.SecurityOpt}} {{gt .HostConfig.Memory 0}} {{.HostConfig.LogConfig.Config}}' "$id")
@@ -89,7 +89,7 @@ step 'containers are confined' confined
 step 'secrets' own_secrets
 link=$(first_admin 2>>"$log") || { echo 'FAILED  a sign-up link for the first administrator'; exit 1; }
 step 'sign-up' visit join "$link"
-step 'the link stands in no log' no_link_in_logs
+step 'the link is in no log' no_link_in_logs
 step 'login' visit login
 step 'factory' visit factory "$(cat infra/secrets/factory_api_key)"
 step 'SOS' visit sos

@@ -8,7 +8,7 @@ process.env.HEADLAND_STARTED_AT = String(Date.now());
 
 const state = installState();
 console.log(
-  state === 'current' ? '1/6 Packages are installed' : '1/6 Installing packages (the first time takes about a minute)…',
+  state === 'current' ? '1/6 Packages are installed' : '1/6 Installing packages (the first time needs about a minute)…',
 );
 if (state !== 'current') install(state);
 

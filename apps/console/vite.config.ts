@@ -54,7 +54,7 @@ function serveEmbedded(): Plugin {
 }
 
 const worthIt = 1024;
-/** Brotli above this takes many times as long for some hundredths. */
+/** Brotli above this is many times slower for some hundredths. */
 const brotliQuality = 9;
 
 /** Leaves `x.js.br` and `x.js.gz` beside each text file of the build, for servers that send them as they are. */

@@ -16,7 +16,7 @@ seconds=${WATCH_SECONDS:-2}
 
 umask 077
 mkdir -p "$(dirname "$passwords")"
-# hashed in place, so that the password is in no process list; its own complaint is the one to read
+# hashed in place, so that the password is in no process list; its own error message is the one to read
 server_line=$(mktemp)
 printf '%s:%s\n' "$account" "$(cat "$secret")" > "$server_line"
 mosquitto_passwd -U "$server_line"

@@ -1,4 +1,4 @@
-// node infra/try/check-browser.mjs <url> <demo.json>: a browser logs in to a demonstration and looks at its map; ends with 1 when the content policy refused anything.
+// node infra/try/check-browser.mjs <url> <demo.json>: a browser logs in to a demonstration and opens its map; ends with 1 when the content policy refused anything.
 // Run on the host from a checkout with its packages, where a Chromium is.
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
@@ -38,4 +38,4 @@ try {
   await browser.close();
 }
 if (complaints.length > 0) throw new Error(complaints.join('\n'));
-console.log('logged in and saw the map without a complaint of the content policy');
+console.log('logged in and saw the map without a violation of the content policy');

@@ -1,4 +1,4 @@
-// What people and machines do, from outside the product: node visit.mjs <step> […]. Each step ends with a sentence, or throws. CONSOLE and MQTT say where.
+// What people and machines do, from outside the product: node visit.mjs <step> […]. Each step ends with a sentence, or throws. CONSOLE and MQTT are the addresses.
 import { readFileSync, writeFileSync } from 'node:fs';
 import mqtt from 'mqtt';
 
@@ -115,7 +115,7 @@ const steps = {
       { 'x-api-key': key },
     );
     keep({ key, made: 0 });
-    return 'the factory interface takes records';
+    return 'the factory interface accepts records';
   },
   /** A call for help of a device that the factory has just made, seen in the list by the one who is logged in. */
   async sos() {
@@ -157,9 +157,9 @@ const steps = {
     );
     await until('the SOS call in the list', async () => (await total()) > before);
     keep({ device: { id, secret } });
-    return `an SOS call of ${id}, made a moment ago, stands in the list (${before + 1})`;
+    return `a new SOS of ${id} is in the list (${before + 1})`;
   },
-  /** The device of the last call sends what nobody can read, as fast as it is taken. */
+  /** The device of the last call sends unreadable messages, as fast as they are accepted. */
   async flood(maxBytesPerSecond) {
     const { id, secret } = known().device;
     const client = await mqtt.connectAsync(MQTT, { clientId: id, username: id, password: secret });
@@ -175,8 +175,8 @@ const steps = {
     await client.endAsync();
     const rate = Math.round((bytes * 1_000) / (Date.now() - began));
     // what lay in buffers at the end is counted, too
-    if (rate > 2 * Number(maxBytesPerSecond)) throw new Error(`${rate} bytes/s were taken from one device`);
-    return `of one device ${rate} bytes/s are taken`;
+    if (rate > 2 * Number(maxBytesPerSecond)) throw new Error(`${rate} bytes/s were accepted from one device`);
+    return `of one device ${rate} bytes/s are accepted`;
   },
   /** How many calls there are; with a number, nothing else will do. */
   async calls(expected) {

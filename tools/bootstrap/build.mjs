@@ -10,7 +10,7 @@ const folders = { tools: 'tools', server: 'apps/server', simulator: 'apps/simula
 /** Those of the named parts whose sources are newer than what was built from them. */
 export const stale = (names) => names.filter((name) => newestSource(name) > builtAt(name));
 
-/** Builds what is not built or older than its sources, two at a time; `say` hears each name when it is done. Ends the program when one fails. */
+/** Builds what is not built or older than its sources, two at a time; `say` is called with each name when it is done. Ends the program when one fails. */
 export async function buildStale(names, say) {
   const waiting = stale(names);
   await Promise.all(

@@ -81,7 +81,7 @@ function circlesOfFiles() {
   return circles.map((circle) => `a circle of files: ${circle.map((file) => relative(root, file)).join(' → ')}`);
 }
 
-/** A linter rule that never fires looks like a clean code base. Throws when one of these is judged wrongly. */
+/** A linter rule that never fires hides violations. Throws when one of these is classified wrongly. */
 function checkSliceRule() {
   RuleTester.describe = (_, run) => run();
   RuleTester.it = (_, run) => run();

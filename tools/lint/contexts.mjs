@@ -1,6 +1,6 @@
 /**
  * The contexts of the product, the same words on server and console, and which of them each may import. The table has no circle, so arrows between
- * contexts run one way; what has to happen in a context above is told to it by an event, a policy or a hook (server/platform/hooks.ts).
+ * contexts run one way; what has to happen in a context above is passed to it by an event, a policy or a hook (server/platform/hooks.ts).
  */
 export const contexts = {
   messages: [],
@@ -10,7 +10,9 @@ export const contexts = {
   incidents: ['fleet', 'maintenance', 'people', 'messages'],
   'remote-service': ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
   ownership: ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
+  content: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   insight: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
+  content: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   files: ['messages', 'people'],
   live: ['remote-service', 'incidents', 'fleet', 'people'],
 };

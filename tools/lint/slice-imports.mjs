@@ -51,7 +51,7 @@ const isSpec = ({ name }) => name.endsWith('.spec');
 const oneWay = (from, to) =>
   contexts[from.context] === undefined || contexts[from.context].includes(to.context)
     ? null
-    : `${from.context} stands below ${to.context} (tools/lint/contexts.mjs): an event, a policy or a hook turns the arrow round.`;
+    : `${from.context} is below ${to.context} (tools/lint/contexts.mjs): an event, a policy or a hook reverses the dependency.`;
 
 function deniedInServer(from, to) {
   if (from.context === 'testing' || isSpec(from)) return null;

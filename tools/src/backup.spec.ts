@@ -102,7 +102,7 @@ function launch(env: Installation, script: string, ...args: string[]): { child: 
   return { child, output: () => output };
 }
 
-/** The public half: the same installation has the same. It is made when somebody asks for it first. */
+/** The public half: the same installation has the same. It is generated on the first request. */
 async function signingKey(env: Installation): Promise<string> {
   const account = readDemo(env.DATA_DIR)?.accounts.find((a) => a.groupType === 'HEAD_OFFICE' && a.role === 'ADMIN');
   if (account === undefined) throw new Error('no administrator');

@@ -12,7 +12,7 @@ async function backup(): Promise<number> {
   const [file = `headland-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.backup`, ...more] =
     args.filter((arg) => !arg.startsWith('--'));
   if (more.length > 0) throw new StopWith('Name one file: npm run backup -- <file>');
-  // npm runs this in the folder of the checkout; the name was typed where the person stands
+  // npm runs this in the folder of the checkout; the name is relative to the user's folder
   return serverCommand(['backup', resolve(process.env.INIT_CWD ?? process.cwd(), file), ...flags], { withKeys: true });
 }
 

@@ -9,8 +9,8 @@ import { sentenceOf, StopWith } from './run/stop-with';
 async function factory(): Promise<number> {
   const [file, ...more] = process.argv.slice(2);
   if (file === undefined || more.length > 0)
-    throw new StopWith('Name one file: npm run lab -- factory <file.json> (docs/factory.md says what stands in it).');
-  // npm runs this in the folder of the checkout; the name was typed where the person stands
+    throw new StopWith('Name one file: npm run lab -- factory <file.json> (docs/factory.md describes its content).');
+  // npm runs this in the folder of the checkout; the name is relative to the user's folder
   return serverCommand(['factory', resolve(process.env.INIT_CWD ?? process.cwd(), file)]);
 }
 

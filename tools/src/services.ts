@@ -89,7 +89,7 @@ export function findProgram(name: string): string {
   return '';
 }
 
-/** A small shell that waits for our end, however it comes, and then takes the database away too. */
+/** A small shell that waits for our end, however it comes, and then removes the database, too. */
 function endWithUs(pid: number, folders: string[]): void {
   if (process.platform === 'win32') return;
   const script =

@@ -22,7 +22,7 @@ async function show(kind: 'product' | 'bare'): Promise<void> {
   await frames(120);
 }
 
-/** A row each half second, as they are measured, for so long. Each begins a mark by which the trace tells one update from another. */
+/** A row each half second, as they are measured, for this duration. Each sets a mark that separates the updates in the trace. */
 async function stream(seconds: number): Promise<Streamed> {
   const intervalsMs: number[] = [];
   let updates = 0;

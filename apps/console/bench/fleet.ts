@@ -36,7 +36,7 @@ export function worldY(lat: number): number {
 export const lonOf = (x: number): number => (x / worldPx - 0.5) * 360;
 export const latOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / worldPx))) * 180) / Math.PI;
 
-/** As many vehicles as asked for, all on a screen of this size while nobody drags it. */
+/** As many vehicles as asked for, all within a screen of this size, without panning. */
 export function makeFleet(count: number, width: number, height: number): Mover[] {
   const next = randomFrom(20);
   const states: MarkState[] = ['off', 'idle', 'work', 'work', 'drive', 'drive', 'offline'];
@@ -56,7 +56,7 @@ export function makeFleet(count: number, width: number, height: number): Mover[]
   });
 }
 
-/** Where the whole fleet stands after `seconds`, as a console receives it: one packed frame for each tile of 1,024 pixels. */
+/** The position of the whole fleet after `seconds`, as a console receives it: one packed frame for each tile of 1,024 pixels. */
 export function framesAt(fleet: readonly Mover[], seconds: number): Uint8Array[] {
   const tiles = new Map<string, { x: number; y: number; singles: Single[] }>();
   for (const m of fleet) {

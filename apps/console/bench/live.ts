@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { io } from 'socket.io-client';
 import uPlot from 'uplot';
 
-/** The least that a page with a live value is: one socket, one plot, drawn once a frame when something has come. `?url=` says where from. */
+/** The least that a page with a live value is: one socket, one plot, drawn once a frame when data has arrived. `?url=` names the source. */
 const stage = document.getElementById('stage');
 if (!stage) throw new Error('no stage');
 const keptRows = 1_200;

@@ -8,7 +8,7 @@ export interface Frames {
   scriptMs: number[];
 }
 
-/** Whoever asks for a frame, its time is counted. */
+/** Counts the time of every requested animation frame. */
 let scriptMs = 0;
 const ask = window.requestAnimationFrame.bind(window);
 window.requestAnimationFrame = (callback) =>

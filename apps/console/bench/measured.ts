@@ -29,7 +29,7 @@ const shapes: readonly [middle: number, swing: number][] = [
   [13.9, 0.3],
 ];
 
-/** The row of this number: slow swings, quick ones upon them, a tremble, and a sensor that says nothing now and then. */
+/** The row of this number: slow and fast oscillations, noise, and a sensor that occasionally has no value. */
 export function rowAt(k: number): (number | null)[] {
   return shapes.map(([middle, swing], i) => {
     if (i === 8 && k % 3_600 < 40) return null;

@@ -5,7 +5,7 @@ import { unpackFrame } from '@headland/contracts/live-frame';
 import { MapStage } from '../src/ui/map/map-canvas';
 import { centre, framesAt, panAt, zoom, type Mover } from './fleet';
 
-/** The console's frames come once a second; what they say of the next minute is packed beforehand, since packing is the server's work. */
+/** The console's frames come once a second; those of the next minute are packed beforehand, since packing is the server's work. */
 const secondsAhead = 90;
 
 /** The live map as the console shows it, with its base map and names, fed with packed frames and dragged. */
@@ -34,7 +34,7 @@ export async function startProductMap(
   return {
     frame: (seconds) => {
       const second = Math.floor(seconds);
-      // a run that begins again begins with the fleet where it stood
+      // a run that begins again begins with the fleet at its last position
       if (second !== fed) for (const bytes of frames[second % secondsAhead] ?? []) map.take(unpackFrame(bytes));
       fed = second;
       const to = L.point(panAt(seconds).x, panAt(seconds).y).round();
@@ -48,7 +48,7 @@ export async function startProductMap(
   };
 }
 
-/** What Leaflet's own drag handler does with each move of the mouse: the pane is shifted and `move` is told; `moveend` comes when the hand lets go. */
+/** What Leaflet's own drag handler does with each move of the mouse: the pane is shifted and `move` is fired; `moveend` follows when the button is released. */
 function drag(map: L.Map, by: L.Point): void {
   (map as unknown as { _rawPanBy: (by: L.Point) => void })._rawPanBy(by);
   map.fire('move');

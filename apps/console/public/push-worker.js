@@ -1,5 +1,5 @@
 /*
- * Shows what the server pushes while the console is closed or behind other windows. It stands beside index.html as it is (no build step), so that
+ * Shows what the server pushes while the console is closed or behind other windows. It is served beside index.html as it is (no build step), so that
  * its address never changes, and it neither caches nor answers requests. Payload: PushPayload of libs/contracts/src/notification.ts.
  */
 self.addEventListener('install', () => self.skipWaiting());

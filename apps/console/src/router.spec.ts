@@ -3,7 +3,7 @@ import { session } from '@headland/contracts/session';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConsoleRouter } from './router';
-import { listPaths, recordPaths } from './lib/paths';
+import { formPaths, listPaths, recordPaths } from './lib/paths';
 import { call, holder, memberChanged } from './lib/session/session';
 import { store } from './lib/session/store';
 import { answer, fakeFetch } from './testing/fake-back-end';
@@ -59,12 +59,12 @@ beforeEach(async () => {
 afterEach(() => cache.clear());
 
 it('has a screen for every path that links are checked against', () => {
-  const wanted = [...listPaths, ...recordPaths.map((path) => `${path}/$number`)];
+  const wanted = [...listPaths, ...formPaths, ...recordPaths.map((path) => `${path}/$number`)];
   expect(Object.keys(router.routesByPath)).toEqual(expect.arrayContaining(wanted));
 });
 
 it('names each screen of a record after one list, which the menu marks', () => {
-  for (const path of recordPaths)
+  for (const path of [...recordPaths, ...formPaths])
     expect(
       listPaths.filter((list) => path.startsWith(list)),
       path,
@@ -142,7 +142,7 @@ describe('with a session', () => {
     ['E0105', 'elsewhere'],
     ['E0803', 'invalid'],
   ] as const)(
-    'that the server ends with %s, everything is cleared and the login says why: %s',
+    'that the server ends with %s, everything is cleared and the login shows the reason: %s',
     async (code, reason) => {
       loggedIn();
       await go('/status?page=2');

@@ -23,7 +23,7 @@ import { Shell } from './shell/shell';
 import { dismissAll, toast } from './ui/toast';
 import { type ForcedChange, store } from './lib/session/store';
 
-/** A registration route with a number other than 0 edits that record, where it says so. */
+/** A registration route with a number other than 0 edits that record, where it is marked so. */
 const neededFor = ({ permission, editing }: Screen, path: string): Screen['permission'] =>
   editing === undefined || /\/0\/?$/u.test(path) ? permission : editing;
 

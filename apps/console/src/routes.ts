@@ -1,5 +1,8 @@
 import { lazy } from 'react';
 import { page, screensOf, withTimeout, type Screen } from './lib/screen';
+import { customerServiceScreens } from './screens-customer-service';
+import { ecommerceScreens } from './screens-ecommerce';
+import { gptServiceScreens } from './screens-gpt-service';
 import { maintenanceScreens } from './screens-maintenance';
 import { remoteServiceScreens } from './screens-remote-service';
 import { statisticsScreens } from './screens-statistics';
@@ -15,6 +18,9 @@ export const screens: readonly Screen[] = [
   ...userScreens,
   ...statisticsScreens,
   ...remoteServiceScreens,
+  ...customerServiceScreens,
+  ...ecommerceScreens,
+  ...gptServiceScreens,
   screensOf('administrator').list(
     '/memberHistory',
     'memberHistory',

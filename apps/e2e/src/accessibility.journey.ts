@@ -1,3 +1,5 @@
+import { gptBanners } from '@headland/contracts/gpt-banner';
+import { gptChats } from '@headland/contracts/gpt-chat';
 import type { Locator } from '@playwright/test';
 import { sample } from '@headland/testing/builders/up';
 import { barriers } from './world/barriers';
@@ -78,6 +80,32 @@ for (const theme of ['light', 'dark'] as const) {
         '/organization?tab=users&user=0',
         () => expect(d.panel.getByLabel(ko('user.field.name'), { exact: true })).toBeVisible(),
       ],
+    ];
+    for (const [path, ready] of screens) {
+      await test.step(path, async () => {
+        await d.open(path);
+        await ready();
+        expect(await barriers(page, theme)).toEqual([]);
+      });
+    }
+  });
+
+  test(`no serious barrier in the GPT service, ${theme}`, async ({ desk, clerk }) => {
+    const [published] = (await clerk.call(gptBanners.list, { query: { status: 'doing' } })).rows;
+    const [closed] = (await clerk.call(gptBanners.list, { query: { status: 'stop' } })).rows;
+    const [chat] = (await clerk.call(gptChats.list)).rows;
+    if (!published || !closed || !chat) throw new Error('the demo has no GPT service');
+    const d = await desk('daedong1', options);
+    const { page } = d;
+    const nameField = page.getByLabel(ko('gptBanner.field.name'), { exact: true });
+    const screens: [path: string, ready: () => Promise<void>][] = [
+      ['/gptBanner', () => expect(page.getByRole('row').nth(1)).toBeVisible()],
+      [`/gptBanner?id=${published.id}`, () => expect(d.panel).toContainText(published.name)],
+      ['/gptBannerRegi', () => expect(nameField).toBeVisible()],
+      [`/gptBannerModi/${published.id}`, () => expect(nameField).toBeVisible()],
+      [`/gptBannerModi/${closed.id}`, () => expect(page.getByText(ko('gptBanner.history')).first()).toBeVisible()],
+      ['/gptChatData', () => expect(page.getByRole('row').nth(1)).toBeVisible()],
+      [`/gptChatData?id=${chat.id}`, () => expect(d.panel).toContainText(ko('gptChat.earlier'))],
     ];
     for (const [path, ready] of screens) {
       await test.step(path, async () => {
@@ -184,6 +212,11 @@ for (const theme of ['light', 'dark'] as const) {
           await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toContainText('E0324');
         },
       ],
+      ...(['notice', 'faq', 'post'] as const).flatMap((kind): [string, () => Promise<void>][] => [
+        [`/${kind}`, () => expect(page.getByRole('row').nth(1)).toBeVisible()],
+        [`/${kind}Regi/0`, () => expect(page.getByRole('toolbar', { name: ko('editor.toolbar') })).toBeVisible()],
+        [`/${kind}Detail/1`, () => expect(page.frameLocator('iframe').getByRole('article')).toBeVisible()],
+      ]),
       [
         '/sos',
         async () => {

@@ -108,11 +108,7 @@ test('a key of the factory interface works from its issue until it is revoked', 
   await expect(row.getByRole('button')).toHaveCount(0);
 });
 
-test('what a terminal sends and nobody can read stands in the quarantine, byte for byte', async ({
-  desk,
-  member,
-  terminal,
-}) => {
+test('an unreadable message of a terminal is in the quarantine, byte for byte', async ({ desk, member, terminal }) => {
   const admin = await member({ organization, role: 'ADMIN' });
   const machine = await terminal(4);
   const { id } = machine.device;

@@ -70,7 +70,7 @@ test('a job is started, an injector coded, a filter reset by two people, and the
     await expect(button(ko('serviceWork.writeOf', { n: '02' }))).toBeDisabled();
   });
 
-  await test.step('the right one is written, read back, and stands in the engine', async () => {
+  await test.step('the right one is written, read back, and is in the engine', async () => {
     await page.getByLabel(ko('serviceWork.newOf', { n: '02' })).fill(code);
     await button(ko('serviceWork.writeOf', { n: '02' })).click();
     await confirmIn(d, ko('serviceWork.askWrite', { vin, n: '02' }), ko('serviceWork.write'));

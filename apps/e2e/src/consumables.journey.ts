@@ -23,14 +23,14 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
     await expect(page.getByRole('heading', { level: 1, name: cycle.item })).toBeVisible();
   });
 
-  await test.step('what cannot be is told at its field', async () => {
+  await test.step('an invalid value is shown at its field', async () => {
     await field(ko('consumable.day.replace')).fill('2001-01-01');
     await page.getByRole('button', { name: ko('common.save'), exact: true }).click();
     await expect(page.getByText(ko('field.repl'))).toBeVisible();
     await field(ko('consumable.day.replace')).fill(deskDay());
   });
 
-  await test.step('leaving with something typed asks first', async () => {
+  await test.step('leaving with unsaved input asks first', async () => {
     await memo.fill('정기 점검');
     await page.getByRole('button', { name: ko('consumable.toList') }).click();
     const dialog = page.getByRole('dialog');
@@ -39,7 +39,7 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
     await expect(memo).toHaveValue('정기 점검');
   });
 
-  await test.step('it is saved after it was said that nothing changes it, and locked', async () => {
+  await test.step('it is saved after a warning that it cannot be changed, and locked', async () => {
     await page.getByRole('button', { name: ko('common.save'), exact: true }).click();
     const dialog = page.getByRole('dialog', {
       name: ko('consumable.confirmTitle', { item: cycle.item, vin: cycle.vin }),

@@ -14,7 +14,7 @@ interface Subject {
 }
 const person = 'servicebusiness1';
 
-/** A vehicle that ran, with what the API says of its days. */
+/** A vehicle that ran, with the API's data of its days. */
 async function ranVehicle(clerk: Api): Promise<Subject> {
   const { rows } = await clerk.call(operationData.models, { query: {} });
   for (const model of rows.filter((r) => r.active > 0)) {
@@ -179,7 +179,7 @@ test('course of values: who may not read it is sent to the dashboard', async ({ 
   await expect(page).toHaveURL(/\/dash/u);
 });
 
-test('course of values: what is not there or not in scope looks the same', async ({ desk, clerk }) => {
+test('course of values: an unknown vehicle and one out of scope are shown the same', async ({ desk, clerk }) => {
   const { model } = await ranVehicle(clerk);
   const { page } = await (await desk(person, { language: 'en' })).open('/operationDataModelDetail/999999');
   await expect(page.getByText(en('course.missingModel'))).toBeVisible();

@@ -33,7 +33,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     await find.press('Enter');
   };
 
-  await test.step('registered, after what is missing was told at its field', async () => {
+  await test.step('registered, after missing values were shown at their fields', async () => {
     await page.getByRole('button', { name: ko('customer.new'), exact: true }).click();
     // the list stays until the form is loaded, and has a field for a name, too
     await expect(page.getByRole('heading', { level: 1, name: ko('customer.new'), exact: true })).toBeVisible();
@@ -59,7 +59,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     await expect(page).toHaveURL(/\/customerDetail\/\d+/u);
   });
 
-  await test.step('masked until one asks, which is recorded', async () => {
+  await test.step('masked until requested, which is recorded', async () => {
     const person = page.getByRole('region', { name: ko('customer.person'), exact: true });
     await expect(person).not.toContainText(phone);
     await person.getByRole('button', { name: ko('masked.show') }).click();

@@ -2,10 +2,7 @@ import { dash } from '@headland/contracts/statistics';
 import { expect, test } from './world/journey';
 import { en, ko } from './world/translate';
 
-test('the dashboard tells the week, leads to the lists behind it, and shows each chart as a table', async ({
-  desk,
-  clerk,
-}) => {
+test('the dashboard shows the week, links to its lists, and shows each chart as a table', async ({ desk, clerk }) => {
   const d = await (await desk('servicebusiness1', { language: 'en' })).open('/dash');
   const { page } = d;
   const tile = (name: string) => page.getByRole('region', { name, exact: true });

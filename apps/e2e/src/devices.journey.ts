@@ -6,7 +6,7 @@ import { Plant } from './world/plant';
 import { Terminal } from './world/terminal';
 import { en, ko } from './world/translate';
 
-test('a terminal is seen as it connects, told another interval, and unregistered for good', async ({
+test('a terminal is seen as it connects, given another interval, and unregistered for good', async ({
   desk,
   clerk,
   tidy,
@@ -26,7 +26,7 @@ test('a terminal is seen as it connects, told another interval, and unregistered
   const connect = (): Promise<Terminal> => Terminal.connect({ ...made, vin, model: 'HL 6-110' });
   let terminal: Terminal;
 
-  await test.step('its row says that it is there the moment it is', async () => {
+  await test.step('its row shows the connection at once', async () => {
     await expect(row).toContainText(en('device.offline'));
     terminal = await connect();
     tidy(() => terminal.end().catch(() => undefined));
@@ -48,7 +48,7 @@ test('a terminal is seen as it connects, told another interval, and unregistered
     ).toBeVisible();
   });
 
-  await test.step('changed with a reason: it stands in the history, and the vehicle is another', async () => {
+  await test.step('changed with a reason: it is in the history, and the vehicle is another', async () => {
     await page.getByRole('button', { name: en('device.edit'), exact: true }).click();
     await page.getByRole('radio', { name: en('device.intervalN', { n: 60 }) }).check();
     await page.getByLabel(en('device.activation'), { exact: true }).fill('010-1234');

@@ -12,7 +12,7 @@ import { onePixel } from './world/workshop';
 const mild = { code: 'E0297', spn: 110, fmi: 3, count: 1 };
 const grave = { code: 'E0324', spn: 100, fmi: 1, count: 1 };
 
-test('a fault takes its rank in the queue, an agency is told, the completed report is locked', async ({
+test('a fault is sorted into the queue, an agency is notified, the completed report is locked', async ({
   desk,
   terminal,
   clerk,
@@ -38,7 +38,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     await expect(rows).toHaveText([new RegExp(grave.code, 'u'), new RegExp(mild.code, 'u')]);
     await expect(
       page.locator('tbody').getByRole('row').first(),
-      'nothing stands above a critical one that nobody has accepted',
+      'an unaccepted critical one is at the top',
     ).toContainText(grave.code);
     await expect(rows.first()).toContainText(ko('severity.critical'));
     await expect(rows.first()).toContainText(ko('faultStatus.occurred'));
@@ -48,7 +48,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
   const report = reports[0];
   if (report === undefined) throw new Error('the report that is on the screen is in no list');
 
-  await test.step('its name stands there in the language of the desk', async () => {
+  await test.step('its name is in the language of the desk', async () => {
     expect(report.name.ko).toMatch(/\p{Script=Hangul}/u);
     await expect(rows.first()).toContainText(report.name.ko);
     await d.chooseLanguage('English');
@@ -58,7 +58,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     await expect(rows.first()).toContainText(report.name.ko);
   });
 
-  await test.step('somebody takes it with a key', async () => {
+  await test.step('it is assigned with a key', async () => {
     await rows.first().click();
     await expect(panel.getByRole('heading', { level: 2 })).toContainText(grave.code);
     await page.keyboard.press('a');
@@ -111,7 +111,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
       await expect(act()).rejects.toMatchObject({ status: 409, code: 'FAULT_COMPLETED' } satisfies Partial<Refused>);
   });
 
-  await test.step('a code that clears itself says so and stays until somebody completes it', async () => {
+  await test.step('a code that clears itself is marked and stays until it is completed', async () => {
     await machine.faults([], [mild.code, grave.code], fields.iksan);
     await rows.filter({ hasText: mild.code }).click();
     await expect(panel.getByRole('heading', { level: 2 })).toContainText(mild.code);
@@ -138,7 +138,7 @@ test('several reports go to one agency at once, and the hour around one is run t
   const consequence = { code: 'E0330', spn: 157, fmi: 3, count: 1 };
   const now = Date.now();
 
-  await test.step('a primary fault and what follows from it stand in the queue, each named', async () => {
+  await test.step('a primary fault and its consequences are in the queue, each named', async () => {
     await machine.telemetry(
       Array.from({ length: 30 }, (_, i) =>
         sample({
@@ -284,7 +284,7 @@ test('the catalogue of codes is changed by who may, after a look, and set back',
     );
   });
 
-  await test.step('a reader looks only, an agency has no such tab', async () => {
+  await test.step('a reader has no actions, an agency has no such tab', async () => {
     const reader = await (await desk('headoffice2', { language: 'en' })).open('/breakdown?tab=catalogue');
     await expect(reader.page.getByRole('table', { name: en('catalogue.versions') })).toBeVisible();
     await expect(reader.page.getByRole('button', { name: en('catalogue.use'), exact: true })).toHaveCount(0);
@@ -294,7 +294,7 @@ test('the catalogue of codes is changed by who may, after a look, and set back',
   });
 });
 
-test('a picture of the damage opens within its frame; of two who take it off, the second is told who was faster', async ({
+test('a picture of the damage opens within its frame; of two who remove it, the second is shown who did', async ({
   desk,
   terminal,
   clerk,

@@ -52,7 +52,7 @@ for (const language of ['ko', 'en'] as const) {
     await expect(page.getByLabel(t('sms.code'), { exact: true }), 'the way begins anew').toHaveCount(0);
   });
 
-  test(`whom nobody knows is answered like everybody, and sent nothing (${language})`, async ({ desk }) => {
+  test(`an unknown person gets the same answer, and no message (${language})`, async ({ desk }) => {
     const nobody = { name: `Nam ${letters()}`, phone: somePhone() };
     const d = await desk(null, { language });
     const { page } = d;

@@ -7,7 +7,7 @@ import { ko } from './world/translate';
 
 const organization = '국내영업본부';
 
-test('an invited user signs up by the e-mailed link, once, logs in, and the member history tells it', async ({
+test('an invited user signs up by the e-mailed link, once, logs in, and the member history has it', async ({
   desk,
   member,
   clerk,
@@ -27,7 +27,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
   });
   const office = await (await desk(admin)).open('/organization');
 
-  await test.step('an administrator invites: what is missing is said at its field, then a link goes out', async () => {
+  await test.step('an administrator invites: a missing value is shown at its field, then a link goes out', async () => {
     await office.page.getByRole('button', { name: ko('user.new'), exact: true }).click();
     const form = office.panel;
     await form.getByLabel(ko('user.field.name'), { exact: true }).fill(newcomer.name);
@@ -35,7 +35,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await form.getByLabel(ko('user.field.email'), { exact: true }).fill('somebody@example.com');
     await form.getByRole('button', { name: ko('common.save'), exact: true }).click();
     await expect(
-      form.getByRole('alert').filter({ hasText: ko('field.req', { label: ko('user.field.organizationId') }) }),
+      form.getByRole('alert').filter({ hasText: ko('field.choose', { label: ko('user.field.organizationId') }) }),
     ).toBeVisible();
     await office.chooseOrganization(form, ko('user.field.organizationId'), organization);
     await expect(

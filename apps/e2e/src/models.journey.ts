@@ -30,7 +30,7 @@ test('a model is registered from a draft that survives a reload, and a changed c
     await expect(field(en('model.field.name'))).toHaveValue(name);
   });
 
-  await test.step('bad values are told at their fields, in words', async () => {
+  await test.step('invalid values are shown at their fields', async () => {
     await field(en('model.field.horsepower')).fill('0');
     await save.click();
     await expect(page.getByText(en('field.pos')).first()).toBeVisible();
@@ -54,7 +54,7 @@ test('a model is registered from a draft that survives a reload, and a changed c
     expect(rows).toMatchObject([{ name, horsepower: 95, items: 1 }]);
   });
 
-  await test.step('another cycle says what it means for the vehicles before it is saved, and then means that', async () => {
+  await test.step('another cycle previews its impact on the vehicles before it is saved, and then has it', async () => {
     await (await Plant.open(clerk, tidy)).build(name, 2);
     await page.getByRole('button', { name: en('model.edit'), exact: true }).click();
     await field(en('model.item.cycleHours')).fill('300');

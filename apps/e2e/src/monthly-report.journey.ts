@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { appReports } from '@headland/contracts/app-report';
 import { appVehicles } from '@headland/contracts/owner-transfer';
 import { plusMonths } from '@headland/domain/monthly-report';
@@ -7,30 +6,10 @@ import { monthText } from '@headland/i18n/report-text';
 import { barriers } from './world/barriers';
 import { expect, test } from './world/journey';
 import { AppOwner } from './world/owner';
+import { fits, phoneOf } from './world/phone';
 import { reportOwner } from './world/report-owner';
 import { translateTo } from './world/translate';
 import { deskZone } from './world/zones';
-
-/** The narrowest telephone, as the app's web view: touch, no hover, and the app's light or dark. */
-const phoneOf = (theme: 'light' | 'dark') => ({
-  viewport: { width: 360, height: 740 },
-  hasTouch: true,
-  isMobile: true,
-  colorScheme: theme,
-});
-
-async function fits(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  const small = await page
-    .locator('button:visible, a:visible, select:visible, fieldset label:visible')
-    .evaluateAll((targets) =>
-      targets
-        .map((target) => ({ box: target.getBoundingClientRect(), text: target.textContent }))
-        .filter(({ box }) => box.width < 44 || box.height < 44)
-        .map(({ text }) => text),
-    );
-  expect(small, 'targets below 44 px').toEqual([]);
-}
 
 for (const [language, theme] of [
   ['ko', 'light'],
@@ -114,7 +93,10 @@ for (const [language, theme] of [
     expect(asked.filter((url) => url.includes(owner.token))).toEqual([]);
   });
 
-test('the monthly report without a token, with a wrong one, and of nobody’s machine', async ({ desk, clerk }) => {
+test('the monthly report without a token, with a wrong one, and of a machine without owner', async ({
+  desk,
+  clerk,
+}) => {
   const t = translateTo('ko');
   const { owner, vehicleId } = await reportOwner(clerk, deskZone);
   const { page } = await desk(null, phoneOf('light'));

@@ -5,7 +5,7 @@ import { fields, vehicleOf } from './world/machines';
 import { capitals } from './world/names';
 import { en, ko, pattern } from './world/translate';
 
-test('a member changes the own name and how to be told, is told of an SOS at once, and keeps one session', async ({
+test('a member changes the own name and notification channels, is notified of an SOS at once, and keeps one session', async ({
   desk,
   member,
   terminal,
@@ -29,7 +29,7 @@ test('a member changes the own name and how to be told, is told of an SOS at onc
     await expect(info.getByText(person.id)).toBeVisible();
   };
 
-  await test.step('the own name: what is wrong is said, what is right stands everywhere at once', async () => {
+  await test.step('the own name: an error is shown, a valid one is used everywhere at once', async () => {
     const name = `Noa ${capitals()}`;
     await openInfo();
     await info.getByLabel(en('myInfo.name'), { exact: true }).fill('N0a');
@@ -66,7 +66,7 @@ test('a member changes the own name and how to be told, is told of an SOS at onc
     await expect(info).toBeHidden();
   });
 
-  await test.step('an SOS of a machine of the own house is told at once; opening it leads to the call', async () => {
+  await test.step('an SOS of a machine of the own organisation is notified at once; opening it leads to the SOS', async () => {
     // the change of the temporary password is notified, too
     await expect(bell(1)).toBeVisible();
     await machine.rollOver(fields.cheorwon);

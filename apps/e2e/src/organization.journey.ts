@@ -96,7 +96,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
   const guest = await newMember(clerk, { organization: name });
   tidy(() => removeUser(clerk, guest.userId));
 
-  await test.step('moved: who and how much changes scope is said before', async () => {
+  await test.step('moved: members and vehicles that change scope are shown first', async () => {
     await d.panel.getByRole('button', { name: en('organization.edit'), exact: true }).click();
     await d.chooseOrganization(d.panel, en('organization.field.parentId'), '경남지역본부');
     await save.click();
@@ -142,7 +142,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
   });
 });
 
-test('whoever is deactivated is out at once, with the reason, and comes in no more until activated again', async ({
+test('a deactivated user is logged out at once, with the reason, and cannot log in until activated again', async ({
   desk,
   member,
 }) => {

@@ -70,7 +70,7 @@ test('a forgotten password: a temporary one by e-mail, which opens nothing but i
   const complaint = (key: 'field.pwd' | 'field.pwdNew' | 'field.pwdEq' | 'field.pwdCur') =>
     page.getByRole('alert').filter({ hasText: en(key) });
 
-  await test.step('each rule that is broken is said', async () => {
+  await test.step('each broken rule is shown', async () => {
     const rules = page.getByRole('group', { name: en('password.rules') });
     const rule = (key: 'password.length' | 'password.class.lower' | 'password.class.digit') =>
       rules.getByRole('listitem').filter({ hasText: en(key) });

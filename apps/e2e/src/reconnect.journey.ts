@@ -4,7 +4,7 @@ import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
 import { ko, pattern } from './world/translate';
 
-test('what happened while the line was cut appears afterwards, once, and the cut is said meanwhile', async ({
+test('what happened while the line was cut appears later, once, and the cut is shown meanwhile', async ({
   desk,
   terminal,
   member,
@@ -27,7 +27,7 @@ test('what happened while the line was cut appears afterwards, once, and the cut
   await expect(unread(1)).toBeVisible();
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 
-  await test.step('after five seconds of silence every live part says since when', async () => {
+  await test.step('after five seconds of silence every live part shows since when', async () => {
     await context.setOffline(true);
     await expect(d.liveState).toContainText(ko('live.reconnecting'));
     await expect(stopped).toBeVisible();

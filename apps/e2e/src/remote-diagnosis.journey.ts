@@ -209,7 +209,7 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
   await (await new Bench(gone.page, t).open(left)).connect();
   await gone.context.close();
 
-  await test.step('a second account is told who holds it, on the list and on its page', async () => {
+  await test.step('a second account is shown who holds it, on the list and on its page', async () => {
     await bench.connect();
     const second = await desk(await member({ organization: '본사', role: 'ADMIN' }));
     const other = await new Bench(second.page, t).open(patient);
@@ -246,7 +246,7 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
     await expect(bench.card('tests.result')).toContainText(t('diagResult.aborted'));
   });
 
-  await test.step('what is watched is recorded, opened later and taken as a file', async () => {
+  await test.step('watched values are recorded, opened later and exported', async () => {
     await page.getByRole('tab', { name: t('remote.tab.monitor') }).click();
     await page.getByRole('button', { name: t('remote.start'), exact: true }).click();
     await expect(page.getByRole('status', { name: t('remote.link') })).toContainText(/\d ms/u);
@@ -315,7 +315,7 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
     await bench.disconnect();
   });
 
-  await test.step('two runs of the same test stand on one chart', async () => {
+  await test.step('two runs of the same test are on one chart', async () => {
     await simulator.setUp(unlocked.device.id, 'stop', false);
     await canBeConnected(clerk, unlocked);
     for (let n = 0; n < 2; n++) {

@@ -21,7 +21,7 @@ const asFile = (name: string, text: string) => ({
   buffer: Buffer.from(text, 'latin1'),
 });
 
-test('a controller is programmed over a line that is cut three times, and says itself what it runs', async ({
+test('a controller is programmed over a line that is cut three times, and reports what it runs', async ({
   desk,
   clerk,
   tidy,
@@ -78,7 +78,7 @@ test('a controller is programmed over a line that is cut three times, and says i
     await expect(run).toBeVisible();
   });
 
-  await test.step('it pauses with each cut, here and where others look on, and goes on by itself where it stood', async () => {
+  await test.step('it pauses with each cut, here and for others, and resumes by itself at the same block', async () => {
     const paused = pattern(en('reprogram.pausedAt', { k: '{k}', n: '{n}' }));
     let there = 0;
     for (let cut = 1; cut <= 3; cut++) {
@@ -96,7 +96,7 @@ test('a controller is programmed over a line that is cut three times, and says i
     ).toHaveCount(0);
   });
 
-  await test.step('it is done by what the controller says of itself, and what arrived is what was sent', async () => {
+  await test.step('it is done when the controller reports the version, and what arrived is what was sent', async () => {
     for (const each of [d, reader]) {
       const result = each.page.getByRole('region', { name: en('reprogram.step.result') });
       await expect(result).toContainText(en('flashState.done'), { timeout: 60_000 });
@@ -109,14 +109,14 @@ test('a controller is programmed over a line that is cut three times, and says i
     expect(done).toMatchObject({ state: 'done', pauses: 3, fromVersion: before, runningVersion: version });
   });
 
-  await test.step('the history tells it step by step', async () => {
+  await test.step('the history shows it step by step', async () => {
     await d.open(`/reProgramHistory/${id}`);
     await page.locator('tbody').getByRole('row').filter({ hasText: version }).first().click();
     await expect(d.panel).toContainText(en('reprogram.preflightThen'));
     await expect(d.panel.getByText(en('flashState.paused'))).toHaveCount(3);
   });
 
-  await test.step('who may not program is refused, whoever asks', async () => {
+  await test.step('an account that may not program is refused', async () => {
     const [{ id: fileId } = { id: 0 }] = (await clerk.call(reprogram.files, { query: {} })).rows.filter(
       (f) => f.version === version,
     );

@@ -4,7 +4,7 @@ import { fields } from './world/machines';
 import { en, ko } from './world/translate';
 
 /** Two operators on one queue: repeated shortcuts, actions just after a colleague's, and another SOS in between. */
-test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatch is corrected and a false alarm taken back', async ({
+test('no SOS is acknowledged that was not seen; a new one is named; a dispatch is corrected and a false alarm reopened', async ({
   desk,
   terminal,
   clerk,
@@ -46,7 +46,7 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
     );
   });
 
-  await test.step('a dispatch is corrected; the timeline says from what to what', async () => {
+  await test.step('a dispatch is corrected; the timeline shows old and new', async () => {
     const form = kim.section(en('sos.dispatchTitle'));
     await form.getByLabel(en('sos.person')).fill('Jung Youngho');
     await form.getByLabel(en('sos.phone')).fill('010-5555-0123');
@@ -61,7 +61,7 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
     await expect(kim.section(en('sosStatus.dispatched'))).toContainText('010-5555-0199');
   });
 
-  await test.step('a wrong false alarm is taken back by the colleague; the panel and the other desk see it', async () => {
+  await test.step('a wrong false alarm is reopened by the colleague; the panel and the other desk see it', async () => {
     await kim.page.keyboard.press('f');
     const form = kim.page.getByRole('group', { name: en('sos.falseAlarmTitle', { vin: second.vin }) });
     await expect(form.getByLabel(en('sos.cause'))).toBeFocused();
@@ -82,7 +82,7 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
       .toEqual(['raised', 'acknowledged', 'dispatched', 'falseAlarm', 'acknowledged']);
   });
 
-  await test.step('a new roll-over beside an older one is named, and all stand in the list of the bar', async () => {
+  await test.step('a new roll-over is named beside an older one, and all are in the list of the bar', async () => {
     await clerk.call(sosAlerts.falseAlarm, {
       params: { id: (await clerk.call(sosAlerts.list, { query: { vin: second.vin, tab: 'queue' } })).rows[0]?.id ?? 0 },
       body: { cause: 'test', resolution: 'A test' },

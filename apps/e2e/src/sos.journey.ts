@@ -7,7 +7,7 @@ import { fields, vehicleOf } from './world/machines';
 import { screenTitle } from './world/screens';
 import { en, ko, pattern } from './world/translate';
 
-test('a roll-over is seen and heard, acknowledged once, dispatched and resolved; the driver is told at each step', async ({
+test('a roll-over is shown and sounds, is acknowledged once, dispatched and resolved; the driver is notified at each step', async ({
   desk,
   terminal,
   clerk,
@@ -15,7 +15,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
 }) => {
   const machine = await terminal(3);
   const { vin } = machine;
-  expect((await vehicleOf(vin, clerk)).dealer.name, 'the machine belongs to the dealer who looks on').toBe(
+  expect((await vehicleOf(vin, clerk)).dealer.name, 'the machine belongs to the dealer with read access').toBe(
     account('dealer1').organization,
   );
 
@@ -42,7 +42,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await expect.poll(() => machine.panel.map((message) => message.status)).toEqual(['raised']);
   });
 
-  await test.step('a muted desk is silent and says it in its title; the others go on', async () => {
+  await test.step('a muted desk is silent and shows it in its title; the others ring on', async () => {
     await head.sosBar.getByRole('button', { name: en('sosBar.mute') }).click();
     await expect.poll(head.rings).toBe(false);
     const alarm = en('sosBar.docTitle', { type: en('sosType.rollover'), vin });
@@ -52,7 +52,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await expect.poll(head.rings).toBe(true);
   });
 
-  await test.step('two acknowledge at once: one is first, the other is told calmly', async () => {
+  await test.step('two acknowledge at once: one is first, the other is informed', async () => {
     let letGo = (): void => undefined;
     const held = new Promise<void>((done) => (letGo = done));
     await dealer.page.route('**/api/sos/*/acknowledge*', async (route) => {
@@ -83,7 +83,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     const form = head.section(en('sos.dispatchTitle'));
     await expect(form.getByRole('radio').first()).toBeChecked();
     await form.getByRole('button', { name: en('sos.act.dispatch') }).click();
-    await expect(form.getByRole('alert').first(), 'what is missing is said at its field').toBeVisible();
+    await expect(form.getByRole('alert').first(), 'a missing value is shown at its field').toBeVisible();
     await form.getByLabel(en('sos.person')).fill('Jung Youngho');
     await form.getByLabel(en('sos.phone')).fill('010-5555-0123');
     await form.getByLabel(en('sos.etaMinutes')).fill('25');
@@ -111,7 +111,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
       .toEqual(['raised', 'acknowledged', 'dispatched', 'resolved']);
   });
 
-  await test.step('the timeline tells it in order, the delivery log who was told', async () => {
+  await test.step('the timeline is in order, the delivery log has the recipients', async () => {
     await head.page.getByRole('tab', { name: en('sos.tab.closed') }).click();
     await head.page.getByRole('option', { name: vin }).first().click();
     const steps = head.section(en('sos.timeline')).getByRole('listitem');
@@ -179,7 +179,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await expect((await Api.as(looker)).call(sosAlerts.makeEvidence, { params: { id } })).rejects.toThrow(/FORBIDDEN/u);
   });
 
-  await test.step('who is out of its scope has heard nothing at all', async () => {
+  await test.step('a desk out of its scope received nothing', async () => {
     await expect(stranger.sosBar).toBeHidden();
     await expect(
       stranger.page.getByRole('button', { name: ko('shell.notifications'), exact: true }),

@@ -39,7 +39,7 @@ test('the wall keeps its token to itself, shows a call, shows when data stops, a
   });
 
   const frozen = processOf('api');
-  await test.step('the api hangs: the wall says that data has stopped', async () => {
+  await test.step('the api hangs: the wall shows that data has stopped', async () => {
     process.kill(frozen, 'SIGSTOP');
     await expect(stopped).toBeVisible();
   });

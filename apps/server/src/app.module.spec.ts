@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The Fleet API answers XML to whoever does not say. */
+/** The Fleet API answers XML by default. */
 const asJson = { accept: 'application/json' };
 const name = (e: Endpoint): string => `${e.method} ${e.path}`;
 /** An unknown id and no body: a permitted caller passes the guard and gets a validation or not-found error. */
@@ -52,7 +52,7 @@ it('knows how to write every list that the contract names as a workbook', () => 
   expect(server.app.get(ExportRegistry).names().toSorted()).toEqual(exportLists.toSorted());
 });
 
-it('asks everybody who calls', async () => {
+it('requires authentication of every caller', async () => {
   for (const e of [...guarded, session.logout])
     expect(await knock(e, null), name(e)).toEqual({ status: 401, code: 'NO_TOKEN' });
 });

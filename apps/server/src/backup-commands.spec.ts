@@ -222,7 +222,7 @@ describe('nothing is touched', { timeout: 300_000 }, () => {
     );
   });
 
-  it('where an installation stands, unless that was said', async () => {
+  it('the installation’s own target, unless another is given', async () => {
     const target = nowhere();
     await restoreTo(target, file);
     await asUser(
@@ -243,7 +243,7 @@ describe('nothing is touched', { timeout: 300_000 }, () => {
     await client.end();
   });
 
-  it('where the last table has other rows than the manifest says', async () => {
+  it('where the last table has other rows than the manifest has', async () => {
     const target = await emptyOne();
     const { manifest, contents } = await unpacked(file);
     const last = manifest.tables.at(-1);

@@ -28,7 +28,7 @@ export function restoreCommand(args: readonly string[]): Promise<number> {
     const { file, flags } = read(rest, ['--overwrite'], 'restore <file> [--overwrite] [--keys <folder>]');
     const config = commandConfig();
     await restore(config, file, { overwrite: flags.has('--overwrite'), keysTo, print });
-    // the rows are back, of the release that the back-up was taken with; this one may be younger
+    // the rows are back, of the release that made the back-up; this one may be newer
     await migrate({ ...config, SEED: 'none', FIRST_ADMIN_EMAIL: undefined }, makeLog('warn', ['migrate']));
     print('Restored. Start the processes.');
   });

@@ -10,13 +10,13 @@ import { ImportRecords } from './fleet/factory/import-records.command';
 import { Problem } from './platform/problem';
 
 /**
- * `node dist/main.js factory <file.json>`: the records of a file, as the factory interface takes them, all or none. What came of each goes to the
- * standard output as JSON, secrets that were made included; what a person reads, to the other one. Answers the exit code: 0 taken, 1 refused.
+ * `node dist/main.js factory <file.json>`: the records of a file, as for the factory interface, all or none. The result of each goes to the
+ * standard output as JSON, including generated secrets; messages for a person go to standard error. Returns the exit code: 0 imported, 1 refused.
  */
 export async function importFactoryFile(file: string | undefined): Promise<number> {
   try {
     if (file === undefined)
-      throw new Error('Name a file: npm run lab -- factory <file.json> (docs/factory.md says what stands in it).');
+      throw new Error('Name a file: npm run lab -- factory <file.json> (docs/factory.md describes its content).');
     await take(readBody(file));
     return 0;
   } catch (error) {
@@ -52,7 +52,7 @@ function readBody(file: string): FactoryBody {
   const parsed = FactoryBody.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new Error(
-    `${file} is not taken:\n${parsed.error.issues.map((i) => `  ${i.path.join('.') || 'file'}: ${messageText(i.message)}`).join('\n')}`,
+    `${file} is refused:\n${parsed.error.issues.map((i) => `  ${i.path.join('.') || 'file'}: ${messageText(i.message)}`).join('\n')}`,
   );
 }
 
@@ -76,7 +76,7 @@ function refusal(error: unknown): string {
   const lines = Object.entries(fields).map(
     ([path, key]) => `  ${path}: ${messageText(key, options.fieldValues?.[path])}`,
   );
-  return [`Nothing was taken. ${messageText(`error.${code}`, values)}`, ...lines].join('\n');
+  return [`Nothing was imported. ${messageText(`error.${code}`, values)}`, ...lines].join('\n');
 }
 
 /** The command needs the database; what the processes of the server need besides, it is not asked for. */
@@ -86,7 +86,7 @@ function askForNothingElse(env: NodeJS.ProcessEnv): void {
     LOG_LEVEL: 'error',
     MQTT_URL: 'mqtt://127.0.0.1:1',
     MQTT_PASSWORD: 'not used here',
-    JWT_SECRET: 'nobody logs in through a command: not used here',
+    JWT_SECRET: 'not used: a command has no login',
   };
   for (const [key, value] of Object.entries(unused)) if (env[`${key}_FILE`] === undefined) env[key] ??= value;
 }

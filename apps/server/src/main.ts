@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     await app.get(Health).listen(config.HEALTH_PORT, config.HOST);
   await app.listen(isApi ? config.PORT : (config.HEALTH_PORT ?? config.PORT), config.HOST);
   log.info({ run: config.RUN, port: isApi ? config.PORT : config.HEALTH_PORT }, 'ready');
-  // a hook that hangs must not keep a process that was told to end
+  // a hook that hangs must not keep a process that was asked to end
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => setTimeout(() => process.exit(0), 8_000).unref());
 }

@@ -33,7 +33,7 @@ export async function migrate(config: Config, log: Logger): Promise<void> {
     await ensureDaysAhead(database, databaseTime());
     const seeded = config.SEED === 'demo' && (await seedDemo(database, config, log));
     const link = await inviteFirstAdministrator(database, config, databaseTime());
-    // to the terminal of whoever starts it, never into the log
+    // to the standard output of the operator, never into the log
     if (link !== null)
       process.stdout.write(`\nThe first administrator signs up at (valid 1 day, once):\n  ${link}\n\n`);
     log.info({ migrations: done.length, seeded }, 'database is up to date');

@@ -40,7 +40,7 @@ it('counts the days that are named, and no others', async () => {
 });
 
 it.each([[[]], [['2026-11-19']], [['yesterday', '2026-11-20']], [['2026-11-20', '2026-11-19']]])(
-  'says what to name for %j',
+  'explains the missing argument for %j',
   async (args) => {
     output.err = '';
     expect(await rebuildStatistics(args)).toBe(1);

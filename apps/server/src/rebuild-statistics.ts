@@ -47,7 +47,7 @@ function withoutTheRest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const unused = {
     MQTT_URL: 'mqtt://127.0.0.1:1',
     MQTT_PASSWORD: 'not used here',
-    JWT_SECRET: 'nobody logs in through a command: not used here',
+    JWT_SECRET: 'not used: a command has no login',
   };
   const needed = Object.entries(unused).filter(([key]) => env[key] === undefined && env[`${key}_FILE`] === undefined);
   return { ...env, ...Object.fromEntries(needed), RUN: 'migrate' };

@@ -55,7 +55,7 @@ export const Behaviour = z.strictObject({
   malformed: z
     .strictObject({
       share: z.number().min(0).max(10).default(0),
-      // badBody is opt-in: it takes a seq of its own and waits for its down/ack
+      // badBody is opt-in: it needs a seq of its own and waits for its down/ack
       reasons: z
         .array(z.enum(malformedReasons))
         .min(1)

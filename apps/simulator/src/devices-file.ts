@@ -23,7 +23,7 @@ export function readDevices(file: string): FleetDevice[] {
   const seen = new Set<string>();
   for (const { id } of devices) {
     // two connections with one name would disconnect each other for ever
-    if (seen.has(id)) throw new Error(`${file}: ${id} stands there twice`);
+    if (seen.has(id)) throw new Error(`${file}: ${id} occurs twice`);
     seen.add(id);
   }
   return devices;

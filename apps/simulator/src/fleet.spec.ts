@@ -73,7 +73,7 @@ describe('a fleet of 50 against a real broker', () => {
     return result;
   }
 
-  it('connects with its own names, states what it is, obeys its config, and says farewell', async () => {
+  it('connects with its own names, identifies itself, applies its config, and disconnects cleanly', async () => {
     launch([]);
     await allConnected();
     await until('every status', () => backEnd.status.size === devices.length);
@@ -173,7 +173,7 @@ describe('a fleet of 50 against a real broker', () => {
     expect((await account()).uncommitted).toBe(0);
   });
 
-  it('keeps within its memory when nobody acknowledges: the oldest telemetry goes, and the ledger names which', async () => {
+  it('keeps within its memory without acknowledgements: the oldest telemetry is dropped, and recorded in the ledger', async () => {
     backEnd.acknowledges = false;
     launch(['--rate', '2000', '--memory', '1']);
     await allConnected();
@@ -190,7 +190,7 @@ describe('a fleet of 50 against a real broker', () => {
     expect(given.every(([stream]) => stream.kind === 'telemetry')).toBe(true);
   });
 
-  it('shows the driver what staff say, and puts it into the ledger', async () => {
+  it('shows the driver messages of staff, and records them in the ledger', async () => {
     launch([]);
     await allConnected();
     const terminal = fleet.find('KT-0004');

@@ -70,7 +70,7 @@ describe('the process', () => {
   const online = (): Promise<void> =>
     until('three online', () => backEnd.status.size === 3 && [...backEnd.status.values()].every((s) => s.online));
 
-  it('obeys what is said to it, and ends with 0 when all is committed', async () => {
+  it('obeys commands, and ends with 0 when all is committed', async () => {
     const it = start('--seed', '4');
     await online();
     it.send({ do: 'sos', device: 'KT-0002', type: 'rollover' });
@@ -90,7 +90,7 @@ describe('the process', () => {
     expect([...book.messages()].filter(([s, , m]) => s.kind === 'sos' && m.committedMs !== null)).toHaveLength(1);
   });
 
-  it('told to end says farewell, leaves a whole ledger and its counters, with 0', async () => {
+  it('on SIGTERM disconnects cleanly, leaves a complete ledger and its counters, and ends with 0', async () => {
     const it = start('--rate', '200', '--state', file('state.json'));
     await until('100 commits', () => backEnd.committed.size > 100);
     it.child.kill('SIGTERM');
@@ -124,7 +124,7 @@ describe('the process', () => {
     expect(boots[1]).toBeGreaterThan(boots[0] ?? 0);
   });
 
-  it('runs for the seconds it is given, and says with 3 that not all was committed in time', async () => {
+  it('runs for the seconds it is given, and ends with 3 when not all was committed in time', async () => {
     backEnd.acknowledges = false;
     const it = start('--seconds', '0.5', '--drain-seconds', '0.3', '--rate', '50');
     await it.ended();
@@ -145,10 +145,10 @@ describe('the process', () => {
     expect(it.errors).toContain(why);
   });
 
-  it('refuses devices that stand there twice', async () => {
+  it('refuses duplicate devices', async () => {
     writeFileSync(file('devices.json'), JSON.stringify([devices[0], devices[0]]));
     const it = start();
     await it.ended();
-    expect(it.errors).toContain('KT-0001 stands there twice');
+    expect(it.errors).toContain('KT-0001 occurs twice');
   });
 });

@@ -25,7 +25,7 @@ const Options = z.object({
   limit: whole(1, 20_000).optional().describe('only the first so many devices'),
   seed: whole(0, 2 ** 31 - 1)
     .prefault('1')
-    .describe('the same seed says the same'),
+    .describe('the same seed sends the same'),
   rate: number(0.01, 1_000_000)
     .optional()
     .describe('a load run: so many messages a second in all, one sample each, without machine models'),
@@ -46,7 +46,7 @@ const Options = z.object({
   'flash-key': z
     .string()
     .optional()
-    .describe('file with the public key of the server (PEM); without it no program is taken'),
+    .describe('file with the public key of the server (PEM); without it no program is accepted'),
   protocol: z.enum(['3.1.1', '5']).prefault('3.1.1').describe('the version of MQTT'),
   keepalive: whole(0, 65_535).prefault('60').describe('seconds'),
   window: whole(1, 10_000).prefault('64').describe('messages of one device without a PUBACK'),

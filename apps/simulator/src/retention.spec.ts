@@ -32,7 +32,7 @@ describe('an ack', () => {
   it.each([
     ['commits up to its mark', { upTo: 4 }, [1, 2, 3, 4], []],
     [
-      'asks again for what is missing',
+      'requests missing ones again',
       {
         upTo: 6,
         missing: [

@@ -77,7 +77,7 @@ const isOn = (m: Outgoing): boolean =>
 const read = (m: Outgoing): Record<string, unknown> => decodePayload(bytes(m)) as Record<string, unknown>;
 
 describe('a unit', () => {
-  it('says the same for the same seed, in every byte, and something else for another', () => {
+  it('sends the same bytes for the same seed, and others for another', () => {
     const key = (received: Received) =>
       JSON.stringify([
         received.sent.map((m) => ({ ...m, payload: bytes(m).toString('hex') })),
@@ -97,7 +97,7 @@ describe('a unit', () => {
     ['excavator', { machine: 'excavator' }],
     ['load', { load: true }],
   ] as const)(
-    'makes only messages that their schema takes, numbered without a gap in each topic and boot (%s)',
+    'makes only messages that their schema accepts, numbered without a gap in each topic and boot (%s)',
     (_, options) => {
       const kinds = new Set<string>();
       for (let seed = 0; seed < 10; seed++) {
@@ -120,7 +120,7 @@ describe('a unit', () => {
     },
   );
 
-  it('sends samples 10 s apart in batches of half a minute, and of a minute once told to', () => {
+  it('sends samples 10 s apart in batches of half a minute, and of a minute once configured', () => {
     const calm = { clock: { driftPpm: 0 }, rebootsPerHour: 0, faultsPerDay: 0, sosPerDay: 0 };
     // a machine that works through the whole quarter of an hour
     const seed = Array.from({ length: 50 }, (_, i) => i).find((i) => {
@@ -144,7 +144,7 @@ describe('a unit', () => {
     }
   });
 
-  it('asleep says something every six hours, and says with the key that it wakes', () => {
+  it('asleep sends a status every six hours, and reports waking with the key', () => {
     for (let seed = 0; seed < 6; seed++) {
       const { sent } = play(
         `KT-${seed}`,
@@ -169,7 +169,7 @@ describe('a unit', () => {
     }
   });
 
-  it('that rolls over shows it in its samples, by the thresholds it was told, whether it reports or not', () => {
+  it('that rolls over shows it in its samples, by its configured thresholds, whether it reports or not', () => {
     for (let seed = 0; seed < 20; seed++) {
       const derived = seed % 2 === 0;
       const { sent, unit } = play(
@@ -205,7 +205,7 @@ describe('a unit', () => {
     expect(unit.panel.map((p) => p.status)).toEqual(['dispatched', 'resolved']);
   });
 
-  it('starts its parked machine when told to, and only then', () => {
+  it('starts its parked machine on command only', () => {
     const seed = Array.from({ length: 200 }, (_, i) => i).find(
       (i) => !play('KT-1', i, { sosPerDay: 0, faultsPerDay: 0 }, 0.01).sent.some((m) => read(m).on === true || isOn(m)),
     );
@@ -247,7 +247,7 @@ describe('a unit', () => {
     expect(repeats).toBeGreaterThan(10);
   });
 
-  it('tells the ledger what it said and when that really was', () => {
+  it('records in the ledger what it sent and the true time', () => {
     const { sent } = play('KT-1', 3, { ...wild, backlog: { share: 0 }, cbor: 0 }, 6);
     for (const m of sent) {
       const entry = decodeLedgerLine(sentLine(0, m.kind, m.boot, m.seq, 0, m.content).trimEnd());
@@ -275,7 +275,7 @@ describe('a unit', () => {
     }
   });
 
-  it('misbehaves as often as it is told', () => {
+  it('misbehaves as often as configured', () => {
     const { sent, rubbish, unit } = play(
       'KT-1',
       2,
@@ -317,7 +317,7 @@ describe('a clock', () => {
       expect(holds(play(`KT-${seed}`, seed, { clock }, 0).unit.maker.clock.at(startMs + 1000))).toBe(true);
   });
 
-  it('drifts within a boot and jumps when told', () => {
+  it('drifts within a boot and jumps on command', () => {
     const clock = play('KT-1', 1, { clock: { driftPpm: 1000 } }, 0).unit.maker.clock;
     const gained = clock.at(startMs + hourMs) - clock.at(startMs) - hourMs;
     expect(gained).not.toBe(0);

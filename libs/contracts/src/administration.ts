@@ -311,7 +311,7 @@ export const administration = {
 export const ApiKey = z.object({
   id: z.number(),
   name: z.string(),
-  /** its prefix, to tell keys apart */
+  /** its prefix, to distinguish keys */
   hint: z.string(),
   issuedAt: z.string(),
   issuedBy: z.string(),

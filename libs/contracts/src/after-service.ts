@@ -312,7 +312,7 @@ export const afterService = {
     body: CloseJobBody,
     /**
      * `completable`: the accepted report of the job, which can now be completed as repaired (`faults.complete`) by
-     * whoever closed the job
+     * the member who closed the job
      */
     data: z.object({
       job: ServiceJob,
@@ -349,7 +349,7 @@ export const afterService = {
     method: 'GET',
     path: `${path}/sessions/:sessionId/injectors`,
     allow: read,
-    summary: 'The injector codes that stand in the engine',
+    summary: 'The injector codes in the engine',
     params: z.object({ sessionId: id }),
     data: Injectors,
   }),

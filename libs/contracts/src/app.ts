@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { customerTermNames } from './customer-terms';
 import { endpoint } from './endpoint';
 import { country, day, IdParams, loginId, paging, personName, phone, phoneFits, smsCode } from './fields';
+import { PushSubscriptionBody } from './notification';
 import { SmsChallenge } from './session';
 import { Named } from './shared-shapes';
 
@@ -78,7 +79,7 @@ export const OwnData = z.object({
   language: z.enum(['ko', 'en']),
   dealer: Named.nullable(),
   joinedAt: z.string(),
-  /** required terms whose current version is not accepted: the app asks for them */
+  /** required terms whose current version is not accepted: the app requests them */
   termsDue: z.array(term),
   unreadMessages: z.number(),
   vehicles: z.array(OwnVehicle),
@@ -87,13 +88,20 @@ export type OwnData = z.output<typeof OwnData>;
 
 export const OwnMessage = z.object({
   id: z.number(),
-  subject: z.enum(['sos', 'fault', 'consumable', 'transfer', 'customer']),
+  subject: z.enum(['sos', 'fault', 'consumable', 'transfer', 'customer', 'notice']),
   title: z.string().nullable(),
   text: z.string(),
   at: z.string(),
   readAt: z.string().nullable(),
 });
 export type OwnMessage = z.output<typeof OwnMessage>;
+
+/** `subscription` null: the app is pushed to by the gateway alone (APP_PUSH_URL). */
+export const AppPushDeviceBody = z.object({
+  os: z.enum(['android', 'ios']),
+  subscription: PushSubscriptionBody.nullable().default(null),
+});
+export type AppPushDeviceBody = z.output<typeof AppPushDeviceBody>;
 
 const path = '/api/app';
 const done = z.object({ done: z.literal(true) });
@@ -103,7 +111,7 @@ export const app = {
     path: `${path}/codes`,
     allow: 'public',
     summary:
-      'A code by SMS to a phone, to join or to log in; whether it is known here is told to nobody. Again: /api/auth/code/resend',
+      'A code by SMS to a phone, to join or to log in; the answer does not reveal whether it is known. Again: /api/auth/code/resend',
     body: AppPhone,
     data: SmsChallenge,
   }),
@@ -119,7 +127,7 @@ export const app = {
     method: 'POST',
     path: `${path}/login`,
     allow: 'public',
-    summary: 'Opens a session with a proven phone; APP_NOT_JOINED where nobody has joined with it',
+    summary: 'Opens a session with a verified phone; APP_NOT_JOINED where no customer has joined with it',
     body: z.object({ smsId: z.uuid('field.smsOk'), language: z.enum(['ko', 'en']).optional() }),
     data: AppTokens,
   }),
@@ -168,7 +176,7 @@ export const app = {
     method: 'PUT',
     path: `${path}/me/terms/:term`,
     allow: 'app',
-    summary: 'Agrees to the present version of a term, or takes back what is not required',
+    summary: 'Agrees to the present version of a term, or withdraws an optional one',
     params: z.object({ term }),
     body: z.object({ version: z.string().max(20), agreed: z.boolean() }),
     data: z.array(OwnTerm),
@@ -189,6 +197,24 @@ export const app = {
     summary: 'A message was read',
     params: IdParams,
     data: done,
+  }),
+  setPushDevice: endpoint({
+    method: 'PUT',
+    path: `${path}/me/push-device`,
+    allow: 'app',
+    summary:
+      'Registers the device of this session for pushes: its system and, where the app takes Web Push (RFC 8030), its subscription',
+    body: AppPushDeviceBody,
+    data: done,
+    example: { done: true },
+  }),
+  removePushDevice: endpoint({
+    method: 'DELETE',
+    path: `${path}/me/push-device`,
+    allow: 'app',
+    summary: 'No more pushes to the device of this session',
+    data: done,
+    example: { done: true },
   }),
   withdraw: endpoint({
     method: 'DELETE',

@@ -188,7 +188,7 @@ export const consumables = {
     method: 'POST',
     path: `${path}/notify`,
     allow: 'expendable:U',
-    summary: 'Tells the customers by app push, once a day for each item; says which were left out and why',
+    summary: 'Notifies the customers by app push, once a day for each item; returns which were left out and why',
     body: z.object({ ids: z.array(id).min(1).max(maxNotices) }),
     data: z.object({
       sent: z.array(z.number()),
@@ -207,7 +207,7 @@ export const consumables = {
     method: 'GET',
     path: `${path}/:id/customer`,
     allow: ['expendable:R', 'customer:R'],
-    summary: 'Name and phone of the owner in full; who looks is recorded',
+    summary: 'Name and phone of the owner in full; the access is recorded',
     params: IdParams,
     data: Customer.nullable(),
   }),

@@ -115,7 +115,7 @@ export const courses = {
       charts: z.array(z.object({ value: z.enum(courseValues), mean: values, low: values, high: values })),
       /** of one vehicle: what it mostly did, adjacent intervals joined */
       states: z.array(z.object({ from: z.number(), to: z.number(), state: z.enum(['idle', 'work', 'drive']) })),
-      /** at most 500 each, the newest; none for whoever may not read them */
+      /** at most 500 each, the newest; none without the right to read them */
       faults: z.array(z.object({ id: z.number(), at: z.number(), code: z.string(), severity: z.enum(severities) })),
       sos: z.array(z.object({ id: z.number(), at: z.number(), type: z.enum(sosTypes) })),
       /** stored telemetry of this period is not aggregated yet */

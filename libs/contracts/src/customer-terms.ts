@@ -7,6 +7,7 @@ export const customerTerms = [
   { term: 'privacy', version: '2026-05-01', required: true },
   { term: 'location', version: '2026-05-01', required: true },
   { term: 'marketing', version: '2026-05-01', required: false },
+  { term: 'assistant', version: '2026-11-01', required: false },
 ] as const;
 export const customerTermNames = customerTerms.map((t) => t.term);
 export type CustomerTerm = (typeof customerTerms)[number]['term'];

@@ -57,7 +57,7 @@ export const Person = z.object({
   memo: z.string(),
 });
 export type Person = z.output<typeof Person>;
-/** In the order of form and page, before the memo. All but the country say who it is: see `privateFields` (domain). */
+/** In the order of form and page, before the memo. All but the country are personal data: see `privateFields` (domain). */
 export const personFields = Person.keyof().exclude(['id', 'memo']).options;
 
 const listed = { name: true, birthOn: true, phone: true, address: true } as const;
@@ -176,6 +176,7 @@ const fields = {
   privacy: tick,
   location: tick,
   marketing: tick,
+  assistant: tick,
   /** how and when the answers were given; needed if one differs from before */
   way: oneOf(['paper', 'phone']).optional(),
   givenOn: day.optional(),
@@ -309,7 +310,7 @@ export const customers = {
     method: 'GET',
     path: `${path}/:id/person`,
     allow: 'customer:R',
-    summary: 'The person in full; who looks is recorded',
+    summary: 'The person in full; the access is recorded',
     params: IdParams,
     data: Person,
   }),

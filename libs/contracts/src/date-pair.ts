@@ -39,7 +39,7 @@ export const queryPeriod = <S extends z.ZodObject>(schema: S, period: Dates<S> =
 export const datePairs = (schema: z.ZodType | undefined): readonly DatePair[] =>
   schema === undefined ? [] : (pairs.get(schema) ?? []);
 
-/** Whether a field takes a day or a moment; null for any other. */
+/** Whether a field is a day or a date-time; null for any other. */
 export function dateUnit(field: z.ZodType | undefined): DatePair['unit'] | null {
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable)
     return dateUnit(field.unwrap() as z.ZodType);

@@ -11,7 +11,7 @@ import { Customer, Named } from './shared-shapes';
 /** Remote service: reachable vehicles, sessions, requests and responses. Types of the wire: `device/diagnosis`. */
 export const serviceKinds = ['remote', 'afterService', 'reProgram'] as const;
 export type ServiceKind = (typeof serviceKinds)[number];
-/** The matrix gives remote, afterService and reProgram together or not at all; one letter stands for the three. */
+/** The matrix gives remote, afterService and reProgram together or not at all; one letter covers the three. */
 const read = 'remote:R';
 const act = 'remote:U';
 

@@ -1,6 +1,6 @@
 /**
  * The one error catalogue: code → HTTP status. Texts are `error.<code>` in `@headland/i18n`. E0001, E0105, E0802 and E0803 are the
- * product's own numbers; the others are named, because a name says more in a log.
+ * product's own numbers; the others are named, because a name is clearer in a log.
  */
 export const errorStatus = {
   E0001: 422, // the data is incorrect: field errors are attached
@@ -68,7 +68,7 @@ export const errorStatus = {
   USER_LAST_ADMIN: 409, // of the head office
   USER_NOT_JOINED: 409, // no password to reset yet
   USER_INACTIVE: 409, // nothing is sent to a deactivated account
-  APP_NOT_JOINED: 404, // nobody has joined the app with this phone
+  APP_NOT_JOINED: 404, // no customer has joined the app with this phone
   APP_ALREADY_JOINED: 409,
   CUSTOMER_DIFFERS: 409, // the phone belongs to somebody with another name or birth date
   CUSTOMER_PHONE_TAKEN: 409, // values: id, if the caller sees that customer
@@ -110,6 +110,7 @@ export const errorStatus = {
   SALE_FILE_EMPTY: 422,
   SALE_UPLOAD_NOT_READY: 409, // has errors, is still being checked, or was saved already
   SALE_UPLOAD_OUTDATED: 409, // the checked data has changed: check again
+  PART_WITHOUT_IMAGE: 409, // only with one is a part shown; values: n, code
   IMAGE_INVALID: 422, // not .jpg or .png by content
   EXPORT_TOO_LARGE: 422, // values: total, limit
   EXPORT_NOT_READY: 409,
@@ -131,7 +132,7 @@ export const errorStatus = {
   JOB_TEST_RUNS: 409, // on its machine
   JOB_IMAGES_FULL: 409, // values: n
   PROGRAM_INVALID: 422, // values: fault, line, byte
-  PROGRAM_OWN: 403, // whoever stated a program's target does not confirm it
+  PROGRAM_OWN: 403, // the author of a program's target does not confirm it
   PROGRAM_CONFIRMED: 409, // there is nothing left to confirm or state; values: by
   PROGRAM_UNCONFIRMED: 409, // its statement waits for another account
   FLASH_NOT_READY: 409, // values: check
@@ -142,6 +143,15 @@ export const errorStatus = {
   ROLL_OUT_NOT_YOURS: 403, // values: by
   ROLL_OUT_UNSEEN: 403, // values: n
   ROLL_OUT_OVERLAPS: 409, // values: n, name
+  GPT_BANNER_SUSPENDED: 409, // suspended for good
+  GPT_BANNER_EXPIRED: 409,
+  GPT_BANNER_PUBLISHED: 409, // values: name; not deleted while the app shows it
+  GPT_NOT_AVAILABLE: 503, // no endpoint, or none that answers
+  GPT_BUDGET_USED: 429, // values: until
+  GPT_ANSWERING: 409, // another question of this customer is being answered
+  GPT_BUSY: 503,
+  GPT_TIMEOUT: 504,
+  GPT_FAILED: 502, // there is no usable answer
   UNAVAILABLE: 503, // database or broker away
   INTERNAL: 500,
 } as const;

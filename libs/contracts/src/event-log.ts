@@ -3,6 +3,8 @@ import { features, type Feature } from './access';
 import { ConsumableSummary } from './consumable';
 import { startCommands } from './device/down';
 import { FaultSummary } from './fault';
+import { bannerStatuses } from './gpt-banner';
+import { chatStates } from './gpt-chat';
 import { TransferSummary } from './owner-transfer';
 import { rollOutStates, rollOutSteps } from './roll-out';
 import { replacedParts } from './service-write';
@@ -46,7 +48,7 @@ const account = z.object({
   agent: z.string().nullable().optional(),
   detail: z.string().optional(),
 });
-/** Which rows were exported as a workbook: the list, its query, and the purpose if the list asks for one. */
+/** Which rows were exported as a workbook: the list, its query, and the purpose if the list requires one. */
 const exported = account.extend({
   list: z.string(),
   filter: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
@@ -106,6 +108,14 @@ const rollOut = z.object({
   /** a person's text; of a stop, failures and finished runs of the wave: "2/12" */
   reason: z.string().optional(),
 });
+/** `status` null: deleted; `turnsAt`: when its period begins or ends next. */
+const gptBanner = z.object({
+  bannerId: z.number(),
+  status: z.enum(bannerStatuses).nullable(),
+  turnsAt: z.string().nullable(),
+});
+/** A question of a customer; never its text. `state`: after the event. */
+const gptChat = z.object({ questionId: z.number(), customerId: z.number(), state: z.enum(chatStates) });
 /** To one member only: a notification, or a change of permissions. */
 const toMember = z.object({ userId: z.number() });
 const events = {
@@ -121,7 +131,7 @@ const events = {
   'sos.dispatchCorrected': sos,
   /** a mistaken false alarm */
   'sos.reopened': sos,
-  /** an evidence report was created; its SHA-256 in hex is stored here, where nobody can change it */
+  /** an evidence report was created; its SHA-256 in hex is stored here, where it cannot be changed */
   'sos.evidenced': sos.extend({
     evidence: z.object({ id: z.number(), sha256: z.string(), bytes: z.number(), language: z.enum(['ko', 'en']) }),
   }),
@@ -202,6 +212,10 @@ const events = {
   /** by the app: members who may see customers are notified, and read who it is */
   'customer.joined': z.object({ customerId: z.number() }),
   'customer.withdrawn': z.object({ customerId: z.number() }),
+  /** written, suspended, deleted, or its period began or ended */
+  'gptBanner.changed': gptBanner,
+  'gptChat.asked': gptChat,
+  'gptChat.ended': gptChat,
   'kiosk.issued': z.object({ kioskId: z.number() }),
   'kiosk.revoked': z.object({ kioskId: z.number() }),
   /** lost with a fail-over or an older backup: how many, between which times */
@@ -222,6 +236,8 @@ export function featureOf(name: EventName): Feature | null {
   if (head === 'serviceJob' || head === 'approval') return 'afterService';
   if (head === 'transfer') return 'ownerTransfer';
   if (head === 'consumable') return 'expendable';
+  if (head === 'gptBanner') return 'gptBanner';
+  if (head === 'gptChat') return 'gptChatData';
   if (head === 'customer') return 'customer';
   if (head === 'device' || head === 'engine' || head === 'control' || head === 'vehicle') return 'status';
   return null;

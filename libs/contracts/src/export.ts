@@ -48,6 +48,14 @@ export const exportLists = [
   'operationRepairs',
   'courseSamples',
   'courseMeans',
+  'notices',
+  'faqs',
+  'posts',
+  'gptBanners',
+  'gptChats',
+  'categories',
+  'shopBanners',
+  'parts',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 
@@ -92,7 +100,7 @@ export const ExportBody = z.object({
   filter,
   /** the shown columns in their order; empty: all */
   columns: z.array(z.string().max(40)).max(60).default([]),
-  /** purpose, if a list asks for it: recorded */
+  /** purpose, if a list requires it: recorded */
   purpose: t100.optional(),
 });
 export type ExportBody = z.output<typeof ExportBody>;

@@ -65,8 +65,9 @@ describe('the message of what a rule refuses', () => {
     ]);
     expect(messagesOf(z.string().max(40), 'x'.repeat(41))).toEqual(['field.max40']);
   });
-  it('is of the rule where that says more', () => expect(messagesOf(t50, 'x'.repeat(51))).toEqual(['field.t50']));
-  it('is that it is not valid where nobody has said more', () => {
+  it('is of the rule where that is more specific', () =>
+    expect(messagesOf(t50, 'x'.repeat(51))).toEqual(['field.t50']));
+  it('is "not valid" by default', () => {
     expect([
       messagesOf(memo, 7),
       messagesOf(z.string().max(41), 'x'.repeat(42)),

@@ -9,7 +9,7 @@ const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier
 export const hasEmoji = (s: string): boolean => emoji.test(s);
 
 /** Maximum lengths of texts; each has a message. */
-const limits = [10, 17, 20, 30, 40, 50, 60, 100, 200, 1500] as const;
+const limits = [10, 17, 20, 30, 40, 50, 60, 100, 200, 500, 1500] as const;
 type Limit = (typeof limits)[number];
 export const tooLong = (limit: Limit) => `field.max${limit}` as const;
 
@@ -42,6 +42,13 @@ export const t1500 = text(1500).refine((s) => s.length >= 1, 'field.t1500');
 export const memo = text(1500);
 export const t100 = text(100).refine((s) => s.length >= 1 && !s.startsWith(' '), 'field.t100');
 export const t50 = text(50, 'field.t50').refine((s) => s.length >= 1, 'field.t50');
+/** Name of a GPT banner: letters of any language, digits and spaces, 1–100. */
+export const gptName = text(100, 'field.gptName').refine(
+  (s) => /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ]*$/u.test(s),
+  'field.gptName',
+);
+/** A link that the app opens: https and a host, no credentials. */
+export const httpsUrl = text(500).refine((s) => /^https:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/u.test(s), 'field.https');
 /** a person: 2–20 Hangul or Latin letters, inner space allowed */
 export const personName = z
   .string()
@@ -105,6 +112,27 @@ export const positive = z.coerce.number<string | number>('field.pos').int('field
 /** of a machine, in the register's own unit; stored in two bytes */
 export const horsepower = positive.max(9_999, 'field.horsepower');
 export const partCode = z.string().regex(/^[A-Z0-9]{1,10}$/, 'field.part');
+/** Key of a category of the shop. */
+export const slug = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9_]{2,50}$/, 'field.slug');
+/** A name in Korean: Hangul, space, digits, ()/-& */
+export const koreanName = z
+  .string()
+  .trim()
+  .regex(/^(?=.*\p{Script=Hangul})[\p{Script=Hangul}\d ()/\-&]{1,50}$/u, 'field.koreanOnly');
+/** Its counterpart in English. */
+export const englishName = z
+  .string()
+  .trim()
+  .regex(/^(?=.*[A-Za-z])[A-Za-z\d ()/\-&]{1,50}$/, 'field.englishOnly');
+/** Korean won, whole. */
+export const price = z.coerce
+  .number<string | number>('field.num')
+  .int('field.num')
+  .min(1, 'field.pos')
+  .max(999_999_999, 'field.price');
 /** Name of a model. */
 export const max20 = text(20, 'field.max20').refine((s) => s.trim().length >= 1, 'field.req');
 /** A consumable's name: 2–50 Hangul, Latin and special characters, no digits. */

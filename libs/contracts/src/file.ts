@@ -24,7 +24,7 @@ export const images = {
     path: '/api/images',
     allow: 'member',
     summary:
-      'A picture for a record that is being written; .jpg or .png by content, kept a day until a record takes it',
+      'A picture for a record that is being written; .jpg or .png by content, kept a day until a record references it',
     file: { maxBytes: imageMegabytes * 1024 ** 2, accept: '.jpg,.jpeg,.png' },
     data: StoredImage,
   }),

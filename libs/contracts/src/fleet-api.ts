@@ -4,7 +4,7 @@ import { endpoint } from './endpoint';
 /**
  * The Fleet API: machines in the form of ISO/TS 15143-3 (AEMP 2.0), for software of mixed fleets. Names, nesting and
  * units are the standard's, so they are not those of the other contracts; `datetime`, `version` and `snapshotTime` are
- * attributes in XML. A value that is not known is left out. docs/fleet-api.md is for whoever builds a client.
+ * attributes in XML. A value that is not known is left out. docs/fleet-api.md is for developers of a client.
  */
 export const fleetNamespace = 'http://standards.iso.org/iso/15143/-3';
 export const fleetPath = '/api/fleet/iso15143';
@@ -36,7 +36,7 @@ const FaultCode = z.object({
   CodeSource: z.string(),
 });
 
-/** In the order in which the elements stand in XML. */
+/** In the order of the elements in XML. */
 export const FleetEquipment = z.object({
   EquipmentHeader: z.object({
     UnitInstallDateTime: datetime.optional(),
@@ -120,7 +120,7 @@ const seriesNamed = (text: unknown): unknown =>
 const segment = z.string().min(1).max(100);
 const seriesParams = {
   series: z.preprocess(seriesNamed, z.enum(fleetSeriesNames)).meta({ type: 'string', enum: fleetSeriesNames }),
-  // judged by domain/fleet-api, which says what is wrong with them
+  // checked by domain/fleet-api, which returns the errors
   startDateUTC: z.string().max(40),
   endDateUTC: z.string().max(40),
   pageNumber: z.string().max(10),

@@ -3,12 +3,14 @@ import { deviceStatuses } from './device';
 import { endpoint } from './endpoint';
 import { id } from './fields';
 import { severities } from './fault';
+import { bannerStatuses } from './gpt-banner';
 import { Customer, Named, Place } from './shared-shapes';
 import { vehicleStates } from './vehicle';
 
 /**
  * The search of the shell: what a caller reads out on the phone (a VIN, a device ID, a SIM or activation number, a
- * name, a phone) finds the machine, its device, its sale, its owner and its open faults. Only kinds that the member may
+ * name, a phone) finds the machine, its device, its sale, its owner and its open faults. Banners and questions of the GPT
+ * service are found by their words. Only kinds that the member may
  * read, in scope; customers are masked.
  */
 export const infoKinds = ['vehicle', 'device', 'customer'] as const;
@@ -36,6 +38,10 @@ export const InfoHits = z.object({
     }),
   ),
   customers: z.array(Customer.extend({ vehicles: z.number() })),
+  /** GPT banners by their name */
+  banners: z.array(z.object({ id: z.number(), name: z.string(), status: z.enum(bannerStatuses) })),
+  /** questions to the assistant by their text, newest first; the customer masked */
+  questions: z.array(z.object({ id: z.number(), question: z.string(), askedAt: z.string(), customer: Named })),
 });
 export type InfoHits = z.output<typeof InfoHits>;
 
@@ -75,7 +81,7 @@ export const infoCheck = {
     path,
     allow: 'infoCheck:R',
     summary:
-      'Looks up vehicles, devices and customers by what a person reads out, ten of each kind that the caller may read',
+      'Looks up vehicles, devices and customers by what a person reads out, and GPT banners and questions by their words, ten of each kind that the caller may read',
     query: z.object({
       text: z
         .string()

@@ -59,7 +59,7 @@ export const kiosks = {
     method: 'DELETE',
     path: '/api/kiosks/:id',
     allow: ['administrator:R', 'organization:D'],
-    summary: 'Revoke it; its screens say so at once',
+    summary: 'Revoke it; its screens show this at once',
     params: z.object({ id }),
     data: Kiosk,
   }),

@@ -163,7 +163,7 @@ export const models = {
       get: 'One model',
       create: 'A new model with its consumables set',
       change:
-        'All fields and the whole consumables set; re-dates the vehicles, of a large fleet in the background, and tells the devices',
+        'All fields and the whole consumables set; re-dates the vehicles, of a large fleet in the background, and notifies the devices',
     },
     history: { summary: 'What was changed, newest first', data: ModelStep },
   }),
@@ -189,7 +189,7 @@ export const models = {
     path: `${path}/:id/preview`,
     allow: 'model:U',
     summary:
-      'What a changed consumables set would do: how many cycles become imminent, exceeded or safe, how many end and begin; and how many devices are told',
+      'What a changed consumables set would do: how many cycles become imminent, exceeded or safe, how many end and begin; and how many devices are notified',
     params: IdParams,
     body: ModelBody.pick({ consumables: true, rollover: true, remoteControl: true }),
     data: z.object({

@@ -5,7 +5,7 @@ import { VehicleRef } from './shared-shapes';
 
 /**
  * The notification centre: a member's notifications, kept 90 days. Each belongs to one member and is read and marked by
- * nobody else. The event `member.notified` says that the own list and count have changed.
+ * no one else. The event `member.notified` says that the own list and count have changed.
  */
 export const notificationKinds = [
   'sos',
@@ -30,7 +30,7 @@ export const Notification = z.object({
   /** the screen that it opens in the console: `/sos?id=4` */
   link: z.string().nullable(),
   vehicle: VehicleRef.pick({ id: true, vin: true, model: true }).nullable(),
-  /** how many of the same vehicle within a minute it stands for; `text` is the newest's */
+  /** how many of the same vehicle within a minute it combines; `text` is the newest's */
   count: z.number(),
   at: z.string(),
   readAt: z.string().nullable(),
@@ -83,7 +83,7 @@ export const PushPayload = z.object({
   body: z.string(),
   link: z.string(),
   tag: z.string(),
-  kind: z.enum(['sos', 'fault', 'consumable', 'transfer', 'customer', 'account']),
+  kind: z.enum(['sos', 'fault', 'consumable', 'transfer', 'customer', 'account', 'notice']),
 });
 export type PushPayload = z.output<typeof PushPayload>;
 
@@ -124,7 +124,7 @@ export const notifications = {
     method: 'GET',
     path: '/api/notifications/preferences',
     allow: 'member',
-    summary: 'By which channels the member is told of each kind',
+    summary: 'The channels of each kind of notification',
     data: z.array(NotificationPreference),
   }),
   setPreferences: endpoint({
@@ -146,7 +146,7 @@ export const notifications = {
     method: 'POST',
     path: '/api/notifications/devices',
     allow: 'member',
-    summary: 'This browser takes web push from now on; again for the same one changes nothing',
+    summary: 'Registers this browser for web push; again for the same one changes nothing',
     body: PushSubscriptionBody,
     data: PushDevice,
   }),
@@ -154,7 +154,7 @@ export const notifications = {
     method: 'DELETE',
     path: '/api/notifications/devices/:id',
     allow: 'member',
-    summary: 'This browser takes none any more',
+    summary: 'Removes this browser from web push',
     params: z.object({ id }),
     data: z.object({ ended: z.literal(true) }),
   }),

@@ -155,7 +155,7 @@ export const production = {
     method: 'GET',
     path: `${path}/:id/customer`,
     allow: ['production:R', 'customer:R'],
-    summary: 'Name and phone of the customer in full; who looks is recorded',
+    summary: 'Name and phone of the customer in full; the access is recorded',
     params: IdParams,
     data: Customer.nullable(),
   }),

@@ -212,7 +212,7 @@ export const reprogram = {
     method: 'POST',
     path: '/api/reprogram/files',
     allow: 'reProgram:U',
-    summary: 'Add a program: what its header does not say is stated here, and confirmed by another account',
+    summary: 'Add a program: what its header lacks is stated here, and confirmed by another account',
     query: ProgramStatement.partial(),
     file: { maxBytes: maxFlashBytes, accept: '.ulp,.ddr,.s19' },
     data: FlashFile,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Feature } from './access';
+import { ReorderBody, Reordered } from './display-order';
 import { endpoint } from './endpoint';
 import { IdParams, pageQuery } from './fields';
 
@@ -29,7 +30,7 @@ interface Shapes<
 }
 
 /**
- * The endpoints of a record with list, get, create, change, history and, if named, delete. They are plain endpoint
+ * The endpoints of a record with list, get, create, change, history and, if named, delete and reorder. They are plain endpoint
  * objects under the letters of a feature; other actions of a record are added beside them: `{ ...resource('model', { …
  * }), names: endpoint({ … }) }`.
  */
@@ -39,7 +40,7 @@ export function resource<
   Filter extends z.ZodObject,
   Body extends z.ZodType,
   ChangeBody extends z.ZodType,
-  const More extends { remove?: Answered<z.ZodType>; history?: Answered<z.ZodType> },
+  const More extends { remove?: Answered<z.ZodType>; history?: Answered<z.ZodType>; reorder?: { summary: string } },
 >(feature: Feature, of: Shapes<Row, Detail, Filter, Body, ChangeBody> & More) {
   const { path, summaries, createStatus } = of;
   const one = `${path}/:id` as const;
@@ -75,6 +76,7 @@ export function resource<
     }),
     ...((of.remove === undefined ? {} : { remove: remove(feature, one, of.remove) }) as Removal<More>),
     ...((of.history === undefined ? {} : { history: history(feature, one, of.history) }) as History<More>),
+    ...((of.reorder === undefined ? {} : { reorder: reorder(feature, one, of.reorder) }) as Reorder<More>),
   };
 }
 
@@ -84,6 +86,7 @@ type Removal<More> = More extends { remove: Answered<infer D> }
 type History<More> = More extends { history: Answered<infer D> }
   ? { history: ReturnType<typeof history<D>> }
   : Record<never, never>;
+type Reorder<More> = More extends { reorder: object } ? { reorder: ReturnType<typeof reorder> } : Record<never, never>;
 
 const remove = <D extends z.ZodType>(feature: Feature, path: `${Path}/:id`, of: Answered<D>) =>
   endpoint({ method: 'DELETE', path, allow: `${feature}:D` as const, params: IdParams, ...of });
@@ -95,5 +98,15 @@ const history = <D extends z.ZodType>(feature: Feature, one: `${Path}/:id`, of: 
     params: IdParams,
     query: pageQuery,
     page: true,
+    ...of,
+  });
+const reorder = (feature: Feature, one: `${Path}/:id`, of: { summary: string }) =>
+  endpoint({
+    method: 'PUT',
+    path: `${one}/order` as const,
+    allow: `${feature}:U` as const,
+    params: IdParams,
+    body: ReorderBody,
+    data: Reordered,
     ...of,
   });

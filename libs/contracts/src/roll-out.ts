@@ -231,7 +231,7 @@ export const RollOutVehicleFilter = z.object({
 export type RollOutVehicleFilter = z.output<typeof RollOutVehicleFilter>;
 
 const Reason = z.object({ reason: t1500 });
-/** The version that the caller has loaded: nobody submits or approves what has changed since. */
+/** The version that the caller has loaded: an outdated version cannot be submitted or approved. */
 const Seen = z.object({ version: z.number().int().min(0) });
 export const rollOuts = {
   list: endpoint({

@@ -221,7 +221,7 @@ export const sales = {
     method: 'GET',
     path: `${path}/:id/customer`,
     allow: ['sale:R', 'customer:R'],
-    summary: 'Name and phone of the customer in full; who looks is recorded',
+    summary: 'Name and phone of the customer in full; the access is recorded',
     params: IdParams,
     data: Customer.nullable(),
   }),

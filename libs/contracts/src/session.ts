@@ -245,7 +245,7 @@ export const session = {
     method: 'POST',
     path: '/api/auth/join/check-id',
     allow: 'public',
-    summary: 'Whether an id is free; for whoever holds a sign-up link',
+    summary: 'Whether an id is free; for the holder of a sign-up link',
     body: z.object({ token: linkToken, id: loginId }),
     data: z.object({ free: z.boolean() }),
   }),
@@ -292,6 +292,10 @@ export const session = {
       mapTileUrl: z.string().nullable(),
       mapAttribution: z.string().nullable(),
       queryMaxDays: z.number(),
+      /** posting days run in it */
+      productTimeZone: z.string(),
+      /** addresses of the shop begin with it */
+      shopHost: z.string(),
       demoAccounts: z.array(
         z.object({ id: z.string(), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() }),
       ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorStatus } from './errors';
 
 /** Shapes shared by several subjects. */
-/** Nearest known place as text in both languages, with distance and direction already in it, e.g. "Jeongeup 4.2 km NE". */
+/** Nearest known place as text in both languages, with distance and direction already in it, e.g. "4.2 km NE of Jeongeup". */
 export const Place = z.object({ ko: z.string(), en: z.string() });
 export type Place = z.output<typeof Place>;
 /** Why something is refused. */

@@ -123,7 +123,7 @@ export const SosEvidence = z.object({
   madeAt: z.string(),
   by: z.string(),
   language: z.enum(['ko', 'en']),
-  /** of the SOS at that time: an open one changes afterwards */
+  /** of the SOS at that time: an open one changes later */
   version: z.number(),
   /** as the log holds it, in hex */
   sha256: z.string(),

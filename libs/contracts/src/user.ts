@@ -24,7 +24,7 @@ import { Named } from './shared-shapes';
 
 /**
  * Users are staff. One is invited by e-mail and chooses the ID on joining, or is given an ID and a temporary password;
- * both are sent by e-mail. Nobody creates or changes an account that outranks the own one, nobody reduces the own
+ * both are sent by e-mail. No one creates or changes an account that outranks the own one, no one reduces the own
  * permissions, and the last administrator of the head office stays. A removed user keeps the name, for the records that
  * name it.
  */

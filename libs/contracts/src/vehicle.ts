@@ -363,7 +363,7 @@ export const vehicles = {
     method: 'GET',
     path: `${path}/:id/customer`,
     allow: ['status:R', 'customer:R'],
-    summary: 'Name and phone of the customer in full; who looks is recorded',
+    summary: 'Name and phone of the customer in full; the access is recorded',
     params: IdParams,
     data: Customer.nullable(),
   }),

@@ -66,7 +66,7 @@ describe('who may call an endpoint', () => {
   ] as const)('head office ADMIN, %s: %s', (allow, answer) =>
     expect(mayCall({ groupType: 'HEAD_OFFICE', role: 'ADMIN' }, allow)).toBe(answer),
   );
-  it.each(['factory', 'app', 'fleet'] as const)("what is for %s is nobody's role", (allow) =>
+  it.each(['factory', 'app', 'fleet'] as const)('what is for %s is no role', (allow) =>
     expect(groupTypes.some((g) => mayCall({ groupType: g, role: 'ADMIN' }, allow))).toBe(false),
   );
   it.each([
@@ -103,7 +103,7 @@ describe('the role in a token', () => {
   ] as const)('%j of %s is %s', (claimed, group, role) => expect(roleFrom(claimed, group)).toBe(role));
 });
 
-describe('what a route asks for', () => {
+describe('what a route requires', () => {
   it.each([
     ['list', null, 'notice:R'],
     ['detail', 7, 'notice:R'],

@@ -1,4 +1,4 @@
-/** A login id that its owner recognises and nobody else can use: `kim***01`. */
+/** A login id that its owner recognises and others cannot use: `kim***01`. */
 export function maskLoginId(id: string): string {
   const [head, tail] = id.length >= 7 ? [3, 2] : [1, 1];
   return `${id.slice(0, head)}***${id.slice(-tail)}`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checksum, checksumBytes, type ChecksumName, checksumNames } from './checksum';
 
 const digits = Uint8Array.from('123456789', (c) => c.charCodeAt(0));
-/** What each makes of "123456789", as the catalogue of parametrised CRC algorithms and the RFCs say it. */
+/** Check values for "123456789", from the catalogue of parametrised CRC algorithms and the RFCs. */
 const checkValues: Record<ChecksumName, number> = {
   'CRC-8': 0xf4,
   'CRC-8/SAE-J1850': 0x4b,

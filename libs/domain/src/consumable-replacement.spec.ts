@@ -39,7 +39,7 @@ describe('day and hours of a replacement', () => {
       { replacedOn: 'field.repl' },
     ],
     [
-      'of a machine that is not sold and was never told of',
+      'of a machine that is not sold and never sent anything',
       { replacedOn: '2026-02-01', hours: 290 },
       { soldOn: null, alarmedOn: null },
       {},
@@ -55,7 +55,7 @@ describe('day and hours of a replacement', () => {
     ['at the tenth that a meter of 296.66 shows', { replacedOn: today, hours: 296.7 }, { hours: 296.66 }, {}],
     ['at the hours of the last time', { replacedOn: today, hours: 48.2 }, {}, {}],
     ['at fewer than those', { replacedOn: today, hours: 48.1 }, {}, { hours: 'field.hoursBehind' }],
-    ['of a machine whose hours nobody knows', { replacedOn: today, hours: 5_000 }, { hours: null }, {}],
+    ['of a machine with unknown hours', { replacedOn: today, hours: 5_000 }, { hours: null }, {}],
     [
       'wrong in both',
       { replacedOn: '2026-05-21', hours: 1 },
@@ -71,12 +71,12 @@ describe('the pace', () => {
   const day = (...hours: (number | null)[]) => hours.map((h) => ({ hours: h }));
   it.each([
     ['of a month', day(...Array<number>(30).fill(2)), 2],
-    ['counts from when it was first heard', day(null, null, 3, 0, 3), 2],
-    ['counts silent days in between as days it stood', day(4, null, null, 4), 2],
+    ['counts from its first message', day(null, null, 3, 0, 3), 2],
+    ['counts days without messages in between as idle days', day(4, null, null, 4), 2],
     ['of nothing is unknown', day(null, null), null],
     ['of a single day is unknown', day(null, 8, null), null],
     ['of no days is unknown', [], null],
-    ['of a machine that stands is nothing', day(0, 0, 0), 0],
+    ['of an idle machine is zero', day(0, 0, 0), 0],
   ])('%s', (_, days, pace) => expect(paceOf(days)).toBe(pace));
 });
 
@@ -85,8 +85,8 @@ describe('the forecast', () => {
   it.each([
     ['is by hours where they are first', marks, 280, 2, '2026-05-30'],
     ['is by days where they are first', marks, 280, 0.01, '2026-12-01'],
-    ['of a machine that stands is by its days', marks, 280, 0, '2026-12-01'],
-    ['of a machine that stands and counts no days is never', { ...marks, dueOn: null }, 280, 0, null],
+    ['of an idle machine is by its days', marks, 280, 0, '2026-12-01'],
+    ['of an idle machine without a day cycle is never', { ...marks, dueOn: null }, 280, 0, null],
     ['beyond any life is none', { ...marks, dueOn: null }, 280, 0.0001, null],
     ['begins a day that is not through', { ...marks, dueOn: null }, 299.9, 8, '2026-05-21'],
     ['at an unknown pace is none', marks, 280, null, null],
@@ -97,9 +97,9 @@ describe('the forecast', () => {
 });
 
 it.each([
-  ['due, in the app, not told today', {}, null],
-  ['told yesterday', { sentOn: '2026-05-19' }, null],
-  ['told today', { sentOn: today }, 'today'],
+  ['due, in the app, not notified today', {}, null],
+  ['notified yesterday', { sentOn: '2026-05-19' }, null],
+  ['notified today', { sentOn: today }, 'today'],
   ['safe', { state: 'safe' as const }, 'safe'],
   ['closed', { state: 'closed' as const }, 'safe'],
   ['without an owner', { customerId: null }, 'noCustomer'],

@@ -60,8 +60,8 @@ describe('the state', () => {
     ['all hours', 50, '2026-01-02', 'exceeded'],
     ['all days, whatever the hours', 1, '2027-01-01', 'exceeded'],
     ['far beyond', 900, '2029-01-01', 'exceeded'],
-    ['nothing heard, the days are early', null, '2026-11-25', 'safe'],
-    ['nothing heard, the days are through', null, '2027-01-01', 'exceeded'],
+    ['no message, the days are early', null, '2026-11-25', 'safe'],
+    ['no message, the days are over', null, '2027-01-01', 'exceeded'],
   ] as const)('%s', (_, hours, today, state) => expect(cycleState(marks, { hours, today })).toBe(state));
 });
 
@@ -81,7 +81,7 @@ describe('what is used', () => {
       { hours: 5, days: null, percent: 10 },
     ],
     [
-      'of hours that nobody said is unknown',
+      'of unknown hours is unknown',
       oil,
       { ...start, on: null },
       null,
@@ -98,7 +98,7 @@ describe('what is used', () => {
     ],
   ])('%s', (_, item, from, hours, today, used) => expect(cycleUse(item, from, { hours, today })).toEqual(used));
 
-  it('and the state say the same, on three thousand machines', () => {
+  it('and the state agree, on three thousand machines', () => {
     const next = numbers(7);
     for (let i = 0; i < 3000; i++) {
       const item = {

@@ -24,8 +24,8 @@ const me = { name: '김민수', birthOn: '1960-01-02' };
 
 describe('joining', () => {
   it.each<[string, KnownPerson[], ReturnType<typeof joining>]>([
-    ['with a phone that nobody has is a new customer', [], { act: 'create' }],
-    ['as a customer whose birth date nobody knew', [known()], { act: 'join', id: 7 }],
+    ['with an unknown phone is a new customer', [], { act: 'create' }],
+    ['as a customer without a known birth date', [known()], { act: 'join', id: 7 }],
     ['as a customer of the same birth date', [known({ birthOn: me.birthOn })], { act: 'join', id: 7 }],
     ['as one of two whom old data gave the phone', [known({ id: 5, name: '이영희' }), known()], { act: 'join', id: 7 }],
     ['under another name', [known({ name: '이영희' })], { act: 'refuse', code: 'CUSTOMER_DIFFERS' }],
@@ -72,19 +72,22 @@ describe('terms', () => {
     expect(requiredState([])).toBe('missing');
   });
 
-  it('that are required are not taken back, and none is agreed to in another version than today’s', () => {
+  it('that are required cannot be withdrawn, and none is agreed to in another version than today’s', () => {
     expect(answerRefusal(agreed())).toBeNull();
     expect(answerRefusal(agreed({ agreed: false }))).toBe('TERMS_REQUIRED');
     expect(answerRefusal(agreed({ term: 'marketing', agreed: false }))).toBeNull();
     expect(answerRefusal(agreed({ version: '2020-01-01' }))).toBe('TERMS_OUTDATED');
   });
 
-  it('become answers where a tick says another thing than the last one, or where nothing was said yet', () => {
-    const ticks = { service: true, privacy: true, location: true, marketing: false };
-    expect(answersOf(ticks, [])).toHaveLength(4);
+  it('become answers where a tick differs from the last answer, or where there is none yet', () => {
+    const ticks = { service: true, privacy: true, location: true, marketing: false, assistant: true };
+    expect(answersOf(ticks, [])).toHaveLength(5);
     expect(
       answersOf(ticks, [...all.filter((a) => a.term !== 'marketing'), agreed({ term: 'marketing', agreed: false })]),
     ).toEqual([]);
+    const before = all.filter((a) => a.term !== 'assistant');
+    expect(answersOf({ ...ticks, marketing: true, assistant: false }, before)).toEqual([]);
+    expect(answersOf({ ...ticks, marketing: true }, before).map((a) => a.term)).toEqual(['assistant']);
     expect(answersOf(ticks, all)).toEqual([{ term: 'marketing', version: today, agreed: false }]);
     expect(answersOf(ticks, [...all.slice(1), agreed({ version: '2020-01-01' })]).map((a) => a.term)).toContain(
       'service',
@@ -105,7 +108,7 @@ describe('what staff type', () => {
     expect(customerErrors(body, { today: '2026-06-01', newAnswers })).toEqual(errors),
   );
 
-  it('stands in the log only as changed where it names who somebody is', () => {
+  it('is logged only as changed where it is personal data', () => {
     const changes = customerChanges(
       { name: '김민수', phone: '010-1', email: null, dealer: 'Nami', memo: 'same' },
       { name: '이영희', phone: null, email: 'a@b.kr', dealer: 'Noa', memo: 'same' },

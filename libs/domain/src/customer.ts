@@ -74,20 +74,22 @@ export function answerRefusal({ term, version, agreed }: TermAnswer): ErrorCode 
   return !agreed && requiredTerms.includes(term) ? 'TERMS_REQUIRED' : null;
 }
 
-/** Terms whose checkbox differs from the newest answer: each becomes an answer to the current version. */
+/**
+ * Terms whose checkbox differs from the newest answer: each becomes an answer to the current version. Of a customer who
+ * has answered others, a term that came later and was left unticked was not asked, and stays without an answer.
+ */
 export const answersOf = (
   ticked: Readonly<Record<CustomerTerm, boolean>>,
   answers: readonly TermAnswer[],
 ): TermAnswer[] =>
   customerTerms.flatMap(({ term, version }) => {
     const agrees = termState(term, answers) === 'agreed';
-    return ticked[term] === agrees && answers.some((a) => a.term === term)
-      ? []
-      : [{ term, version, agreed: ticked[term] }];
+    const known = answers.some((a) => a.term === term) || (answers.length > 0 && !ticked[term]);
+    return ticked[term] === agrees && known ? [] : [{ term, version, agreed: ticked[term] }];
   });
 
 /**
- * What says who a customer is, beside login ID and memo: erased by a deletion, not shown of one who left the app but for
+ * Personal data of a customer, beside login ID and memo: erased by a deletion, not shown of one who left the app but for
  * the masked name and phone. The log is kept for good, so it only records that they changed.
  */
 export const privateFields = personFields.filter((field) => field !== 'country');

@@ -57,7 +57,7 @@ describe('a device clock', () => {
     expect(clock.offsetMs).toBe(0);
   });
 
-  it('of which only late data is known is taken as right', () => {
+  it('of which only late data is known is trusted', () => {
     expect(play([{ at: 0, skew: 0, delay: 5 * hour }]).errors).toEqual([0]);
   });
 
@@ -67,7 +67,7 @@ describe('a device clock', () => {
     ['6 s ahead', 6_000],
     ['at 1970', -(now % (1000 * 365 * day))],
     ['500 days behind', -500 * day],
-  ])('that stands %s is corrected by the first message', (_, skew) => {
+  ])('that is %s is corrected by the first message', (_, skew) => {
     const { errors } = play([
       { at: 0, skew, delay: 400 },
       { at: 30_000, skew, delay: 400 },

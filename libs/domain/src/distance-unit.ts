@@ -1,7 +1,7 @@
 /**
  * Distances are kept in km; a customer reads them in the unit of the roads of the own country. Source: Unicode CLDR,
  * supplemental/units.xml, `unitPreferences category="length" usage="road"`: miles in US and GB, kilometres elsewhere.
- * A country is known by its calling code. +1 is also Canada's, which cannot be told from the United States by it; the
+ * A country is known by its calling code. +1 is also Canada's, which cannot be distinguished from the United States by it; the
  * product is sold under +1 in the United States.
  */
 const mileCountries: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import type { Severity } from '@headland/contracts/fault';
 
 /**
- * Escalation: an alert that nobody handles goes one organization up, and again after each period, up to the head
+ * Escalation: an alert that is not handled goes one organization up, and again after each period, up to the head
  * office. A path lists the organizations from the head office down to the vehicle's own; at level n the one n steps
  * above it has been notified.
  */
@@ -19,7 +19,7 @@ export function nextUp(path: Path, level: number): { level: number; organization
 }
 
 /**
- * Periods between two reminders of the head office, which has nobody above it: short at first, then longer; the last
+ * Periods between two reminders of the head office, which has none above it: short at first, then longer; the last
  * one repeats until somebody responds.
  */
 const topPauses = [1, 2, 5, 10] as const;

@@ -31,7 +31,7 @@ describe('the shipped catalogue', () => {
     expect(problems(copy())).toEqual([]);
     expect(faultCatalogue.records.map((r) => r.code)).toEqual(Array.from({ length: 150 }, (_, i) => `E0${297 + i}`));
   });
-  it('says every name once, in both languages', () => {
+  it('has every name once, in both languages', () => {
     expect(new Set(faultCatalogue.records.map((r) => r.nameKo)).size).toBe(150);
     expect(new Set(faultCatalogue.records.map((r) => r.nameEn)).size).toBe(150);
     expect(

@@ -33,7 +33,7 @@ describe('a fault message', () => {
       { event: 'fault.cleared', next: { active: false, clearedAt: at(10), count: 1 } },
     ],
     [
-      'that clears it again says nothing',
+      'that clears it again emits nothing',
       off,
       signal(3, 6, false, null),
       false,

@@ -109,7 +109,7 @@ describe('a fault report', () => {
   });
 });
 
-it('a report has five pictures at the most, and none is taken off a completed one', () => {
+it('a report has five pictures at the most, and none is removed from a completed one', () => {
   expect(addImage(report('occurred'), 4)).toMatchObject({ events: ['fault.imageAdded'] });
   expect(addImage(report('occurred'), 5)).toEqual({ code: 'FAULT_IMAGES_FULL', values: { n: 5 } });
   expect(removeImage(report('accepted'))).toMatchObject({ events: ['fault.imageRemoved'] });

@@ -144,7 +144,7 @@ export function nextEscalationAt(report: FaultState): Date | null {
   return new Date(report.dueAt.getTime() + report.escalationLevel * acceptWithinMs[report.severity]);
 }
 
-/** Counted from the receipt: nobody could have accepted it earlier. */
+/** Counted from the receipt: it could not have been accepted earlier. */
 export const dueAt = (severity: Severity, receivedAt: Date): Date =>
   new Date(receivedAt.getTime() + acceptWithinMs[severity]);
 

@@ -61,7 +61,7 @@ describe('engine hours', () => {
     expect(hoursRun(at(8, 100), at(12, 3))).toBeNull();
     expect(hoursRun(at(8, 100), at(12, 110))).toBeNull();
   });
-  it('of a meter that stands still are none', () => expect(hoursRun(at(8, 0.1 + 0.2), at(9, 0.3))).toBe(0));
+  it('of an unchanged meter are zero', () => expect(hoursRun(at(8, 0.1 + 0.2), at(9, 0.3))).toBe(0));
   it('over a change of the meter are those before and those after', () =>
     expect(hoursRunOver([at(8, 100), at(9, 101), at(9.5, 0), at(10, 0.5), at(11, 1.5)])).toBeCloseTo(2.5));
 
@@ -79,6 +79,6 @@ describe('engine hours', () => {
       { day: '2026-03-04', hours: 2, reading: 2, reset: true },
     ]);
   });
-  it('of the first day begin with its first reading where nothing was heard before', () =>
+  it('of the first day begin with its first reading without earlier readings', () =>
     expect(hoursByDay([{ day: '2026-03-01', readings: [at(8, 100), at(12, 104)] }], null)[0]?.hours).toBe(4));
 });

@@ -81,7 +81,7 @@ export const runMsOf = (day: Pick<ReportDay, 'idleMs' | 'workMs' | 'driveMs'>): 
 /** To ten metres, to ten millilitres: more than the sensors know. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** A month (YYYY-MM) that lies so many months later, or earlier. */
+/** A month (YYYY-MM) that many months later, or earlier. */
 export function plusMonths(month: string, months: number): string {
   const [year = 1970, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
@@ -131,7 +131,7 @@ export function weeksOfMonth(month: string): (string | null)[][] {
   );
 }
 
-/** Mails go out on the first days of a month from this hour on: late telemetry has arrived, and nobody is woken. */
+/** Mails go out on the first days of a month from this hour on: late telemetry has arrived, and no one is woken. */
 const mailDays = 5;
 const mailFromHour = 9;
 

@@ -22,7 +22,7 @@ describe('the channels of a member', () => {
     expect(channelPreferencesOf('fault', changed)).toEqual(notificationDefaults.fault);
   });
 
-  it('is never to miss an SOS on the screen, whatever a row of the table says', () => {
+  it('never hides an SOS on the screen, whatever the table has', () => {
     expect(channelPreferencesOf('sos', [{ kind: 'sos', channel: 'inApp', wanted: false }]).inApp).toBe(true);
     expect(channelPreferencesOf('fault', [{ kind: 'fault', channel: 'inApp', wanted: false }]).inApp).toBe(false);
     const body = (kind: 'sos' | 'fault') =>

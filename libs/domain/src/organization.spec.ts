@@ -31,11 +31,13 @@ describe('a move', () => {
 describe('deleting', () => {
   const nothing: Hanging = { users: 0, children: 0, vehicles: 0, openFaults: 0 };
   it('is possible when nothing hangs on it', () => expect(deleteRefusal(nothing)).toBeNull());
-  it.each(['users', 'children', 'vehicles', 'openFaults'] as const)('is refused with %s, and says how many', (what) =>
-    expect(deleteRefusal({ ...nothing, [what]: 2 })).toEqual({
-      code: 'ORGANIZATION_IN_USE',
-      values: { ...nothing, [what]: 2 },
-    }),
+  it.each(['users', 'children', 'vehicles', 'openFaults'] as const)(
+    'is refused with %s, and returns how many',
+    (what) =>
+      expect(deleteRefusal({ ...nothing, [what]: 2 })).toEqual({
+        code: 'ORGANIZATION_IN_USE',
+        values: { ...nothing, [what]: 2 },
+      }),
   );
 });
 

@@ -4,7 +4,7 @@ import type { Refusal } from './decision';
 import { isHeadOfficeAdmin, organizationAbove, type Position, type Rights, outranks, typeAbove } from './rank';
 
 /**
- * The tree of organizations. An organization is never below itself or one of its descendants; a move takes everything
+ * The tree of organizations. An organization is never below itself or one of its descendants; a move includes everything
  * below it along, so the old ancestors lose access to it and the new ones gain it. It is deleted only when nothing
  * references it: no user, no organization below, no vehicle, no open fault. Nobody changes an organization that
  * outranks the own one, nor moves or deletes one with an account that outranks the caller (rank.ts). There is one head

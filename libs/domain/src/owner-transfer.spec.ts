@@ -39,7 +39,7 @@ const acts: Record<Exclude<TransferAct, 'expire'>, (t: TransferState) => ReturnT
 
 describe('a transfer', () => {
   it.each(Object.entries(acts))(
-    '%s: each status goes where the table says, or is refused with its code',
+    '%s: each status goes where the table has it, or is refused with its code',
     (name, act) => {
       for (const status of transferStatuses) {
         const expected = transferTransitions[name as keyof typeof acts][status];

@@ -132,7 +132,7 @@ function describe(place: KnownPlace, where: { lat: number; lon: number }): Place
   if (km < atPlaceKm) return place.full;
   const wind = compass(bearing(place, where));
   const far = km < 10 ? km.toFixed(1) : km.toFixed(0);
-  return { ko: `${place.full.ko} ${wind.ko} ${far} km`, en: `${place.full.en} ${far} km ${wind.en}` };
+  return { ko: `${place.full.ko} ${wind.ko} ${far} km`, en: `${far} km ${wind.en} of ${place.full.en}` };
 }
 
 function onSphere(lat: number, lon: number): [number, number, number] {

@@ -13,7 +13,7 @@ const today = '2026-11-21';
 const matched = { deviceId: 'HDKR-1', matchedOn: '2026-11-10' };
 const shipped = { shippedOn: '2026-11-12', dealerId: 7 };
 
-describe('what stands in the form of a unit', () => {
+describe('the form of a unit', () => {
   it.each([
     ['nothing changed', built, {}, null, {}],
     ['a device installed today', built, { ...matched, matchedOn: today }, null, {}],
@@ -31,7 +31,7 @@ describe('what stands in the form of a unit', () => {
     ['shipped to a dealer', built, shipped, 'DEALER', {}],
     ['shipped to an agency', built, shipped, 'AGENCY', {}],
     ['shipped to a region', built, shipped, 'REGION', { dealerId: 'field.notAgency' }],
-    ['shipped to nobody', built, { shippedOn: today }, null, { dealerId: 'field.req' }],
+    ['shipped without a dealer', built, { shippedOn: today }, null, { dealerId: 'field.req' }],
     ['a dealer, but not shipped', built, { dealerId: 7 }, 'DEALER', { shippedOn: 'field.req' }],
     ['shipped on the day of the matching', built, { ...matched, ...shipped, shippedOn: '2026-11-10' }, 'DEALER', {}],
     [
@@ -92,10 +92,10 @@ describe('silence', () => {
   const day = 24 * 3_600_000;
   const unit = { deviceId: 'HDKR-1', shippedOn: '2026-11-01' };
   it.each([
-    ['never heard of', unit, null, true],
-    ['heard of eight days ago', unit, now - 8 * day, true],
-    ['heard of a week ago to the hour', unit, now - 7 * day, false],
-    ['heard of yesterday', unit, now - day, false],
+    ['without a message', unit, null, true],
+    ['last message eight days ago', unit, now - 8 * day, true],
+    ['last message exactly a week ago', unit, now - 7 * day, false],
+    ['last message yesterday', unit, now - day, false],
     ['without a device', { ...unit, deviceId: null }, null, false],
     ['not shipped', { ...unit, shippedOn: null }, null, false],
     ['shipped seven days ago', { ...unit, shippedOn: '2026-11-14' }, null, false],

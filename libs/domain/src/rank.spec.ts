@@ -9,7 +9,7 @@ const admin = (groupType: Rights['groupType']): Rights => ({ groupType, role: 'A
 const staff = (groupType: Rights['groupType']): Rights => ({ groupType, role: 'STAFF' });
 
 describe('rights', () => {
-  it('stand above whoever lacks one of their letters or their sight, for each of the 28 but the administrators of the head office', () => {
+  it('outrank every role without one of their letters or their scope, for each of the 28 but the administrators of the head office', () => {
     expect(all).toHaveLength(28);
     for (const me of all.filter((r) => nameOf(r) !== 'HEAD_OFFICE ADMIN'))
       for (const other of all) {
@@ -71,7 +71,7 @@ describe('organisations', () => {
     [admin('TSM'), ['HEAD_OFFICE', 'DAEDONG', 'KIOTI', 'SERVICE_BUSINESS']],
   ])('of types above %o', (me, types) => expect(groupTypes.filter((type) => typeAbove(type, me))).toEqual(types));
 
-  it('that hold mine stand above me, those beside and below not', () => {
+  it('above mine outrank me, those beside and below do not', () => {
     const me: Position = { ...admin('TSM'), path: [1, 2, 3] };
     const above = (...path: number[]) => organizationAbove({ type: 'REGION', path }, me);
     expect([above(1), above(1, 2), above(1, 2, 3), above(1, 2, 3, 4), above(1, 9)]).toEqual([

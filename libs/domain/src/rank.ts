@@ -2,11 +2,11 @@ import { features, type GroupType, type Role } from '@headland/contracts/access'
 import { can, lettersOf, scopeIsGlobal } from './access';
 
 /**
- * The order of accounts and organizations, checked by every action on them: nobody grants, moves or revokes what
+ * The order of accounts and organizations, checked by every action on them: no one grants, moves or revokes what
  * outranks the own account. Four things make one account outrank another: it belongs to the head office, it has a
  * letter or a scope that the other lacks, its organization is an ancestor of the other's, or it administers accounts
  * and has fewer organizations above it. The rule is transitive: an account that outranks somebody I may act on outranks
- * nobody I may not act on. So no chain of actions leads upwards.
+ * no one I may not act on. So no chain of actions leads upwards.
  */
 export interface Rights {
   groupType: GroupType;
@@ -17,7 +17,7 @@ export interface Position extends Rights {
   path: readonly number[];
 }
 
-/** They outrank everybody, and nobody outranks them. */
+/** They outrank everybody, and no one outranks them. */
 export const isHeadOfficeAdmin = ({ groupType, role }: Rights): boolean =>
   groupType === 'HEAD_OFFICE' && role === 'ADMIN';
 export function outranks(other: Position, me: Position): boolean {

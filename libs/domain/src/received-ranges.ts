@@ -31,7 +31,7 @@ export function add(ranges: Ranges, seq: number): Ranges {
 export const mostRanges = 256;
 export const crowded = (ranges: Ranges): boolean => ranges.length > mostRanges;
 
-/** The set with its lowest gap counted as received: nobody will send it any more. */
+/** The set with its lowest gap counted as received: it will not be sent any more. */
 export function giveUpLowestGap(ranges: Ranges): Ranges {
   const [first, second, ...rest] = ranges;
   if (first === undefined || second === undefined) return ranges;

@@ -2,12 +2,12 @@ import type { RemoteControl, StartCommand } from '@headland/contracts/device/dow
 
 /**
  * A machine is started remotely only while it is parked with its engine off, its terminal is online, it has no open SOS
- * and nobody else services it. Unknown values count against it: an engine without data may be running, a machine
+ * and no other member services it. Unknown values count against it: an engine without data may be running, a machine
  * without a speed may be moving. Its model must support it. One request at a time; the machine has half a minute to
  * start.
  */
 export const startWithinMs = 30_000;
-/** A sample takes up to this long to arrive, besides the wait for its terminal's next report: they are 10 s apart. */
+/** A sample arrives within this time, besides the wait for its terminal's next report: they are 10 s apart. */
 const onItsWayMs = 10_000;
 /**
  * The deadline of an answer: only a sample shows a running engine, and a terminal sends its samples once per interval.

@@ -24,13 +24,13 @@ describe('a machine', () => {
     ['one bump at speed is no roll-over', 'upright', [upright, bump, upright], 'upright', null],
     ['two samples in a row at speed are', 'upright', [upright, bump, bump], 'lying', 2],
     ['also across two messages', 'suspect', [bump], 'lying', 0],
-    ['one is enough standing', 'upright', [upright, side], 'lying', 1],
+    ['one is enough when stationary', 'upright', [upright, side], 'lying', 1],
     ['one is enough without a speed', 'upright', [sideUnknownSpeed], 'lying', 0],
-    ['a bump, then lying still', 'upright', [bump, side], 'lying', 1],
+    ['a bump, then lying stationary', 'upright', [bump, side], 'lying', 1],
     ['a sample without tilt between does not excuse it', 'upright', [bump, blind, bump], 'lying', 2],
     ['a machine that lies is not raised again', 'lying', [side, side], 'lying', null],
     ['put upright and over again: a new one', 'lying', [side, upright, side], 'lying', 2],
-    ['only the first of a message is told', 'upright', [side, upright, side], 'lying', 0],
+    ['only the first of a message is reported', 'upright', [side, upright, side], 'lying', 0],
   ])('%s', (_, posture, samples, after, at) =>
     expect(watchPosture(posture, samples, thresholds)).toEqual({ posture: after, rolledOverAt: at }),
   );

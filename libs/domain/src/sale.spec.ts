@@ -47,7 +47,7 @@ describe('a sale', () => {
     ['of what was never shipped', '2020-01-01', { shippedOn: null }, {}],
     ['by a region', today, { dealerType: 'REGION' }, { dealerId: 'field.notAgency' }],
     ['by an agency', today, { dealerType: 'AGENCY' }, {}],
-    ['by nobody known', today, { dealerType: null }, { dealerId: 'field.unknown' }],
+    ['by an unknown dealer', today, { dealerType: null }, { dealerId: 'field.unknown' }],
   ])('%s', (_, soldOn, over, errors) => expect(saleErrors({ soldOn }, { ...facts, ...over })).toEqual(errors));
 
   it('keeps its parties while an SOS is open', () => {
@@ -98,7 +98,7 @@ describe('a row', () => {
     ['of tomorrow', { soldOn: '2026-03-02' }, [['soldOn', 'field.pastDay']]],
     ['with half a customer', { customer: '김민수' }, [['phone', 'sale.cell.together']]],
     ['with the other half', { phone: '010-1234-5678' }, [['customer', 'sale.cell.together']]],
-    ['with the birth date of nobody', { birthOn: '1970-01-31' }, [['customer', 'sale.cell.birthOfNobody']]],
+    ['with a birth date without a customer', { birthOn: '1970-01-31' }, [['customer', 'sale.cell.birthOfNobody']]],
     [
       'with one who is not born yet',
       { customer: '김민수', phone: '010-1234-5678', birthOn: '2026-03-02' },
@@ -155,7 +155,7 @@ describe('a row', () => {
     ['of no vehicle', undefined, dealer, [['vin', 'sale.cell.vinUnknown']]],
     ['of a sold one', { ...vehicle, soldOn: '2025-01-01' }, dealer, [['vin', 'sale.cell.sold']]],
     ['before the shipment', { ...vehicle, shippedOn: '2026-02-02' }, dealer, [['soldOn', 'sale.cell.beforeShipment']]],
-    ['by nobody', vehicle, undefined, [['dealer', 'sale.cell.dealerUnknown']]],
+    ['without a dealer', vehicle, undefined, [['dealer', 'sale.cell.dealerUnknown']]],
     ['by a region', vehicle, { id: 4, type: 'REGION' }, [['dealer', 'sale.cell.notDealer']]],
     ['that would move an open call', { ...vehicle, openSos: true }, dealer, [['dealer', 'error.VEHICLE_HAS_OPEN_SOS']]],
     [

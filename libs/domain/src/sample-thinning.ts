@@ -4,7 +4,7 @@ export const samplePeriodMs = 10_000;
 const apartMs = 9_000;
 
 /**
- * Whether a sample is left out of 10-second data because the one after it stands for the same ten seconds, which begin
+ * Whether a sample is left out of 10-second data because the one after it represents the same ten seconds, which begin
  * at full tens of UTC. Of what is denser the last of each ten seconds stays; other samples all stay. Epoch ms, in order.
  */
 export const isThinned = (at: number, next: number): boolean =>

@@ -4,7 +4,7 @@ import { type FlashRunState, hasEnded } from './reprogram/offer';
 
 /**
  * A machine is being served while somebody has a session with it (diagnosis or writing), or while a program is offered
- * or transferred to it. Until then its device, its dealer and its customer are locked, and nobody else starts or
+ * or transferred to it. Until then its device, its dealer and its customer are locked, and no one else starts or
  * controls it: the engineer must not act on another machine than the one on screen. An expired session does not count,
  * though its row is open until the sweep.
  */

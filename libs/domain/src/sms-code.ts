@@ -27,7 +27,7 @@ export const isDead = (code: SmsCode, now: Date): boolean =>
   code.usedAt !== null ||
   now.getTime() - code.startedAt.getTime() >= lifeMs;
 
-/** `wrong` counts and does not say why: expired or mismatched. */
+/** `wrong` counts and does not give the reason: expired or mismatched. */
 export function judge(code: SmsCode, fits: boolean, now: Date): 'right' | 'wrong' | 'dead' {
   if (isDead(code, now)) return 'dead';
   return fits && now < code.expiresAt ? 'right' : 'wrong';

@@ -83,7 +83,7 @@ describe('an SOS', () => {
     }
   });
 
-  it('tells the second who acknowledges who was first, and when', () => {
+  it('returns to the second who acknowledged first, and when', () => {
     expect(acknowledge(call('acknowledged'), kim, now)).toEqual({
       code: 'SOS_ALREADY_ACKNOWLEDGED',
       values: { by: 'Lee', at: seconds(-10).toISOString() },
@@ -127,7 +127,7 @@ describe('escalation of an SOS', () => {
       { escalationLevel: 2, escalatedTo: 1, headOfficeReminders: 1, nextEscalationAt: seconds(60) },
     ],
     [
-      'tells the head office again',
+      'notifies the head office again',
       { ...due(2), headOfficeReminders: 1 },
       { escalationLevel: 2, escalatedTo: 1, headOfficeReminders: 2, nextEscalationAt: seconds(120) },
     ],
@@ -174,7 +174,7 @@ describe('escalation of an SOS', () => {
   });
 });
 
-it('calls stand in their priority order', () => {
+it('alerts are in their priority order', () => {
   const row = (id: number, status: SosStatus, type: 'button' | 'rollover' | 'collision', minute: number) => ({
     id,
     status,
@@ -217,7 +217,7 @@ describe('a corrected dispatch', () => {
 describe('a false alarm that was none', () => {
   const closed = (agoMs: number): SosState =>
     call('falseAlarm', { closedAt: new Date(now.getTime() - agoMs), acknowledgedAt: null, acknowledgedBy: null });
-  it('is open again, assigned to whoever reopens it, and help is to be sent anew', () => {
+  it('is open again, assigned to the member who reopens it, and needs a new dispatch', () => {
     expect(reopen(closed(60_000), kim, now)).toEqual({
       change: {
         ...{ status: 'acknowledged', handler: kim, acknowledgedAt: now, acknowledgedBy: 'Kim', nextEscalationAt: null },
@@ -229,7 +229,7 @@ describe('a false alarm that was none', () => {
   it.each([
     [reopenMs, false],
     [reopenMs + 1, true],
-  ])('can be taken back for a quarter of an hour: %s ms', (ago, late) => {
+  ])('can be reopened for a quarter of an hour: %s ms', (ago, late) => {
     const answer = reopen(closed(ago), kim, now);
     expect(isRefusal(answer) ? answer.code : 'open').toBe(late ? 'SOS_REOPEN_LATE' : 'open');
   });

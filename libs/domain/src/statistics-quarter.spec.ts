@@ -63,7 +63,7 @@ describe('time in a state', () => {
     expect(quarters.map((q) => [q.from, q.workMs])).toEqual([[start + quarterMs, 10_000]]);
   });
 
-  it('is idle where the engine runs and nothing says more, and nothing where no sensor speaks', () => {
+  it('is idle for a running engine without other signals, and none without sensors', () => {
     const quarter = first([sample(0, { work: null }), sample(10, { engine: null, work: null }), sample(20)]);
     expect(quarter).toMatchObject({ idleMs: 10_000, workMs: 0, driveMs: 0 });
   });
@@ -105,7 +105,7 @@ describe('meters', () => {
       0.2,
     ],
     [
-      'says nonsense once',
+      'has one invalid reading',
       [
         [0, 10],
         [10, 99_999],
@@ -114,7 +114,7 @@ describe('meters', () => {
       ],
       0.1,
     ],
-  ])('do not count what lies between two readings where the meter %s', (_, values, expected) => {
+  ])('do not count the time between two readings where the meter %s', (_, values, expected) => {
     expect(km(...values)?.km).toBeCloseTo(expected);
   });
 
@@ -135,7 +135,7 @@ describe('starts', () => {
     expect(first([sample(0), sample(10)], [], before)?.starts).toBe(1);
     expect(first([sample(0), sample(10)])?.starts).toBe(0);
     expect(first([sample(0), sample(10, { engine: false, work: null }), sample(20)])?.starts).toBe(1);
-    // the same start, heard twice
+    // the same start, received twice
     expect(first([sample(0), sample(10)], [key(2)], before)?.starts).toBe(1);
   });
 });

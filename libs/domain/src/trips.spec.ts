@@ -39,7 +39,7 @@ describe('trips', () => {
   it('end at a silence of more than three minutes', () =>
     expect(tripsOf([point(0, 'work'), point(10, 'work'), point(191, 'work'), point(200, 'work')])).toHaveLength(2));
   it('are none on a day of rest', () => expect(tripsOf([point(0, 'off'), point(21_600, 'off')])).toEqual([]));
-  it('count what the odometer says before what the receiver wanders', () => {
+  it('use the odometer rather than the receiver’s drift', () => {
     const [trip] = tripsOf(
       [point(0, 'idle'), point(10, 'drive'), point(20, 'drive', 35.81)].map((p, i) => ({
         ...p,
@@ -48,7 +48,7 @@ describe('trips', () => {
     );
     expect(trip?.distanceKm).toBeCloseTo(0.4, 6);
   });
-  it('go on through a sample that says nothing of the engine', () =>
+  it('go on through a sample without an engine value', () =>
     expect(tripsOf([point(0, 'work'), point(10, null), point(20, 'work'), point(30, 'off')])).toMatchObject([
       { startMs: 0, endMs: 30_000, workMs: 20_000 },
     ]));
@@ -68,7 +68,7 @@ describe('stops', () => {
     expect(stopsOf(parked.map((p) => ({ ...p, state: 'work' as const })))).toEqual([]));
   it('are not a parked machine', () =>
     expect(stopsOf(parked.map((p) => ({ ...p, state: 'off' as const })))).toEqual([]));
-  it('begin where it came to stand', () => {
+  it('begin where it stopped', () => {
     const arriving = [point(-20, 'drive', 35.79), point(-10, 'drive', 35.795), ...parked, point(400, 'drive', 35.81)];
     expect(stopsOf(arriving)).toEqual([{ startMs: 0, endMs: 390_000, lat: 35.8, lon: 126.88 }]);
   });

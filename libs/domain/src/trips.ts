@@ -3,7 +3,7 @@ import { distanceKm } from './geo';
 
 /**
  * Trips of a day's track (engine on until off, or until a silence) with distance, fuel and time shares; and stops,
- * where a running machine stood for more than five minutes without working: an excavator that digs in one place all day
+ * where a running machine was stationary for more than five minutes without working: an excavator that digs in one place all day
  * has not stopped. Points are in order of time, usually ten seconds apart.
  */
 export type TripPoint = TrackPoint & { odometer?: number | null };

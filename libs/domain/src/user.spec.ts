@@ -6,7 +6,7 @@ const admin = (groupType: Rights['groupType']): Rights => ({ groupType, role: 'A
 const staff = (groupType: Rights['groupType']): Rights => ({ groupType, role: 'STAFF' });
 const by = { ...admin('KIOTI'), path: [1, 2] };
 
-it('is done to nobody above, and makes nobody so', () => {
+it('is refused for accounts above, and cannot lift one above', () => {
   const head = { ...staff('HEAD_OFFICE'), path: [1, 2] };
   expect([actRefusal(by, head), grantRefusal(by, head)]).toEqual(['USER_ABOVE', 'USER_MORE_LETTERS']);
   expect([actRefusal(by, by), grantRefusal(by, by)]).toEqual([null, null]);

@@ -3,14 +3,14 @@ import { contactFields } from '@headland/contracts/user';
 import { type Position, outranks } from './rank';
 
 /**
- * Who may change a user. Nobody changes an account that outranks the own one, and nobody makes one outrank it
+ * Who may change a user. No one changes an account that outranks the own one, or makes one outrank it
  * (rank.ts). Nobody reduces the own permissions, so that no one is locked out by mistake. And somebody must be left who
  * can administer: the last administrator of the head office stays one.
  */
 export interface Account extends Position {
   active: boolean;
 }
-/** `self`: the user is the caller. `lastAdmin`: nobody else of the head office can log in as administrator. */
+/** `self`: the user is the caller. `lastAdmin`: no one else of the head office can log in as administrator. */
 export interface Place {
   self: boolean;
   lastAdmin: boolean;

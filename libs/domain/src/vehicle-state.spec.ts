@@ -16,15 +16,15 @@ describe('the state of a vehicle', () => {
     ['works', {}, 'work'],
     ['drives', { work: 'drive' }, 'drive'],
     ['idles', { work: 'idle' }, 'idle'],
-    ['runs and does not say what it does', { work: null }, 'idle'],
+    ['runs without a work state', { work: null }, 'idle'],
     ['is switched off', { engine: false, work: null }, 'off'],
-    ['is switched off, whatever the work sensor says', { engine: false, work: 'work' }, 'off'],
-    ['says nothing of its engine, but what it does', { engine: null, work: 'drive' }, 'drive'],
-    ['says nothing of its engine at all', { engine: null, work: null }, 'off'],
-    ['was never heard of', { lastSeenAt: null }, 'never'],
-    ['was never heard of, though its terminal is connected', { lastSeenAt: null, online: true }, 'never'],
-    ['said goodbye', { online: false }, 'offline'],
-    ['said goodbye with the engine off', { online: false, engine: false }, 'offline'],
+    ['is switched off, whatever the work sensor has', { engine: false, work: 'work' }, 'off'],
+    ['has no engine value, but a work state', { engine: null, work: 'drive' }, 'drive'],
+    ['has no engine value at all', { engine: null, work: null }, 'off'],
+    ['never sent a message', { lastSeenAt: null }, 'never'],
+    ['never sent a message, though its terminal is connected', { lastSeenAt: null, online: true }, 'never'],
+    ['disconnected cleanly', { online: false }, 'offline'],
+    ['disconnected cleanly with the engine off', { online: false, engine: false }, 'offline'],
     ['is silent for exactly three intervals', { lastSeenAt: now - 90_000 }, 'work'],
     ['is silent for more than three intervals', { lastSeenAt: now - 90_001 }, 'offline'],
     ['reports each minute and is silent for two', { lastSeenAt: now - 120_000, intervalS: 60 }, 'work'],
@@ -35,7 +35,7 @@ describe('the state of a vehicle', () => {
     expect(vehicleState(contact(over), now)).toBe(state);
   });
 
-  it('says once more what online and running mean', () => {
+  it('agrees with the rules of online and running', () => {
     expect((['off', 'idle', 'work', 'drive', 'offline', 'never'] as const).filter(isOnline)).toEqual([
       'off',
       'idle',

@@ -3,9 +3,12 @@ import { accountMessage } from './account-message';
 import { administration } from './administration';
 import { afterService } from './after-service';
 import { app } from './app';
+import { appContent } from './app-content';
 import { appReport } from './app-report';
+import { category } from './category';
 import { common } from './common';
 import { consumable } from './consumable';
+import { content } from './content';
 import { course } from './course';
 import { courseExport } from './course-export';
 import { customer } from './customer';
@@ -19,18 +22,25 @@ import { embedded } from './embedded';
 import { error } from './error';
 import { evidence } from './evidence';
 import { exporting } from './export';
+import { faq } from './faq';
 import { fault } from './fault';
 import { field } from './field';
 import { fleetClient } from './fleet-client';
+import { gptBanner } from './gpt-banner';
+import { gptChat } from './gpt-chat';
 import { live } from './live';
 import { map } from './map';
 import { menu } from './menu';
 import { model } from './model';
 import { myInfo } from './my-info';
+import { notice } from './notice';
 import { notification } from './notification';
 import { operation } from './operation-data';
 import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
+import { post } from './post';
+import { posting } from './posting';
+import { part } from './part';
 import { sale } from './sale';
 import { production } from './production';
 import { rdiPage } from './rdi-page';
@@ -39,6 +49,7 @@ import { reprogram } from './reprogram';
 import { rollOut } from './roll-out';
 import { session } from './session';
 import { shell } from './shell';
+import { shopBanner } from './shop-banner';
 import { sos } from './sos';
 import { terms } from './terms';
 import { notificationTexts } from './notification-texts';
@@ -52,9 +63,12 @@ export const slices = {
   administration,
   afterService,
   app,
+  appContent,
   appReport,
+  category,
   common,
   consumable,
+  content,
   course,
   courseExport,
   customer,
@@ -68,18 +82,25 @@ export const slices = {
   error,
   evidence,
   exporting,
+  faq,
   fault,
   field,
   fleetClient,
+  gptBanner,
+  gptChat,
   live,
   map,
   menu,
   model,
   myInfo,
+  notice,
   notification,
   operation,
   organization,
   ownerTransfer,
+  post,
+  posting,
+  part,
   sale,
   production,
   rdiPage,
@@ -88,6 +109,7 @@ export const slices = {
   rollOut,
   session,
   shell,
+  shopBanner,
   sos,
   terms,
   told: notificationTexts,
@@ -102,9 +124,12 @@ export const catalogue = {
   ...administration,
   ...afterService,
   ...app,
+  ...appContent,
   ...appReport,
+  ...category,
   ...common,
   ...consumable,
+  ...content,
   ...course,
   ...courseExport,
   ...customer,
@@ -118,18 +143,25 @@ export const catalogue = {
   ...error,
   ...evidence,
   ...exporting,
+  ...faq,
   ...fault,
   ...field,
   ...fleetClient,
+  ...gptBanner,
+  ...gptChat,
   ...live,
   ...map,
   ...menu,
   ...model,
   ...myInfo,
+  ...notice,
   ...notification,
   ...operation,
   ...organization,
   ...ownerTransfer,
+  ...post,
+  ...posting,
+  ...part,
   ...sale,
   ...production,
   ...rdiPage,
@@ -138,6 +170,7 @@ export const catalogue = {
   ...rollOut,
   ...session,
   ...shell,
+  ...shopBanner,
   ...sos,
   ...terms,
   ...notificationTexts,

@@ -13,15 +13,15 @@ export const courseExport = {
   'courseExport.engine': { ko: '엔진', en: 'Engine' },
   'courseExport.work': { ko: '작업 상태', en: 'Work state' },
   'courseExport.workShare': { ko: '작업 비율', en: 'Share of work' },
-  'courseExport.fuelRate': { ko: '연료 소비율', en: 'Fuel rate' },
+  'courseExport.fuelRate': { ko: '시간당 연료', en: 'Fuel rate' },
   'courseExport.tiltX': { ko: '기울기 X', en: 'Tilt X' },
   'courseExport.tiltY': { ko: '기울기 Y', en: 'Tilt Y' },
   'courseExport.tiltZ': { ko: '기울기 Z', en: 'Tilt Z' },
 
   'courseExport.startSamples': { ko: '엑셀 (10초 원시 데이터)', en: 'Excel (10-second raw data)' },
   'courseExport.startMeans': { ko: '엑셀 (5분 평균)', en: 'Excel (5-minute means)' },
-  'courseExport.progress': { ko: '엑셀 파일 작성 진행률', en: 'Progress of the workbook' },
-  'courseExport.queued': { ko: '순서를 기다리고 있습니다.', en: 'Waiting for its turn.' },
+  'courseExport.progress': { ko: '엑셀 파일 작성 진행률', en: 'Excel file progress' },
+  'courseExport.queued': { ko: '대기 중입니다.', en: 'Queued.' },
   'courseExport.running': {
     ko: '{written, number} / 약 {total, number}행 · {percent}%',
     en: '{written, number} of about {total, number} rows · {percent}%',
@@ -29,7 +29,7 @@ export const courseExport = {
   'courseExport.download': { ko: '내려받기', en: 'Download' },
   'courseExport.ready': {
     ko: '{n, number}행 · {until}까지 내려받을 수 있습니다.',
-    en: '{n, plural, one {# row} other {# rows}} · can be downloaded until {until}',
+    en: '{n, plural, one {# row} other {# rows}} · available until {until}',
   },
-  'courseExport.again': { ko: '다시 만들기', en: 'Write again' },
+  'courseExport.again': { ko: '다시 만들기', en: 'Create again' },
 } satisfies Messages;

@@ -2,9 +2,9 @@ import type { Messages } from './messages';
 
 /** The course of measured values of a model's or a customer's vehicles. */
 export const course = {
-  'screen.operationDataModelDetail': { ko: '모델별 측정값 추이', en: 'Course of values by model' },
-  'screen.operationDataCusDetail': { ko: '고객별 측정값 추이', en: 'Course of values by customer' },
-  'course.toList': { ko: '가동 데이터로', en: 'To the operation data' },
+  'screen.operationDataModelDetail': { ko: '모델별 측정값 추이', en: 'Measured values by model' },
+  'screen.operationDataCusDetail': { ko: '고객별 측정값 추이', en: 'Measured values by customer' },
+  'course.toList': { ko: '가동 데이터로', en: 'Back to operation data' },
   'course.missingModel': { ko: '모델을 찾을 수 없습니다', en: 'Model not found' },
   'course.missingCustomer': { ko: '고객을 찾을 수 없습니다', en: 'Customer not found' },
   'course.missingVehicle': { ko: '차량을 찾을 수 없습니다', en: 'Vehicle not found' },
@@ -18,11 +18,11 @@ export const course = {
   'course.findVin': { ko: '차대번호 일부 입력', en: 'Part of the VIN' },
   'course.moreVehicles': {
     ko: '처음 {n}대만 표시합니다. 차대번호를 더 입력해 주세요.',
-    en: 'The first {n} only. Type more of the VIN.',
+    en: 'Only the first {n} are shown. Enter more of the VIN.',
   },
   'course.charts': { ko: '차트', en: 'Charts' },
-  'course.picked': { ko: '{n}개 선택 (최대 {most}개)', en: '{n} of at most {most} chosen' },
-  'course.atLeastOne': { ko: '차트를 1개 이상 선택해 주세요.', en: 'Choose at least one chart.' },
+  'course.picked': { ko: '{n}개 선택 (최대 {most}개)', en: '{n} of {most} selected' },
+  'course.atLeastOne': { ko: '차트를 1개 이상 선택해 주세요.', en: 'Select at least one chart.' },
   'course.defaultSet': { ko: '기본 차트', en: 'Default charts' },
   'course.layout': { ko: '배치', en: 'Layout' },
   'course.layout.grid': { ko: '격자', en: 'Grid' },
@@ -32,12 +32,12 @@ export const course = {
   'course.workUnit': { ko: '작업 %', en: '% work' },
 
   'course.mean': { ko: '평균', en: 'Mean' },
-  'course.vehiclesMean': { ko: '차량 평균', en: 'Mean of the vehicles' },
-  'course.low.one': { ko: '최소', en: 'Least' },
-  'course.high.one': { ko: '최대', en: 'Greatest' },
+  'course.vehiclesMean': { ko: '차량 평균', en: 'Mean of all vehicles' },
+  'course.low.one': { ko: '최소', en: 'Min' },
+  'course.high.one': { ko: '최대', en: 'Max' },
   'course.low.all': { ko: '하위 10%', en: '10 %' },
   'course.high.all': { ko: '상위 10%', en: '90 %' },
-  'course.band.one': { ko: '최소–최대', en: 'Least to greatest' },
+  'course.band.one': { ko: '최소–최대', en: 'Min to max' },
   'course.band.all': { ko: '차량의 10–90%', en: '10–90 % of the vehicles' },
   'course.state.idle': { ko: '공회전', en: 'Idle' },
   'course.state.work': { ko: '작업', en: 'Work' },
@@ -45,7 +45,7 @@ export const course = {
   'course.time': { ko: '시각', en: 'Time' },
   'course.chartOf': {
     ko: '{title} 그래프, {period}. 같은 값을 표로 볼 수 있습니다.',
-    en: '{title} as a chart, {period}. The same values are there as a table.',
+    en: 'Chart of {title}, {period}. The values are also available as a table.',
   },
   'course.asTable': { ko: '{title} 표로 보기', en: '{title} as a table' },
   'course.asChart': { ko: '{title} 그래프로 보기', en: '{title} as a chart' },
@@ -57,11 +57,11 @@ export const course = {
   'course.emptyText': { ko: '다른 기간이나 차량을 선택해 주세요.', en: 'Choose another period or vehicle.' },
   'course.emptyToday': {
     ko: '오늘 데이터가 들어오면 자동으로 표시됩니다.',
-    en: 'Data of today appears here by itself.',
+    en: 'Data of today appears here automatically.',
   },
   'course.counting': {
     ko: '이 기간의 데이터를 집계 중입니다. 잠시 후 자동으로 표시됩니다.',
-    en: 'Data of this period is still being counted. This updates by itself.',
+    en: 'Data of this period is being aggregated. It updates automatically.',
   },
   'course.toVehicle': { ko: '차량 상세', en: 'Vehicle' },
 
@@ -78,13 +78,13 @@ export const course = {
   'course.keys.zoom': { ko: '차트 확대, 축소', en: 'Zoom the charts in and out' },
   'course.keys.move': { ko: '차트 구간 이동', en: 'Move along the charts' },
   'course.keys.whole': { ko: '전체 기간', en: 'The whole period' },
-  'course.keys.cursor': { ko: '커서를 5분 앞뒤로', en: 'Cursor 5 minutes back or on' },
-  'course.marks': { ko: '고장 신고·SOS', en: 'Fault reports and SOS calls' },
+  'course.keys.cursor': { ko: '커서를 5분 앞뒤로', en: 'Move the cursor by 5 minutes' },
+  'course.marks': { ko: '고장 신고·SOS', en: 'Fault reports and SOS' },
   'course.marksCut': {
     ko: '최근 {n}건까지만 표시합니다.',
     en: 'The newest {n} of each kind are shown.',
   },
   'course.fault': { ko: '고장 신고', en: 'Fault report' },
-  'course.sos': { ko: 'SOS', en: 'SOS call' },
+  'course.sos': { ko: 'SOS', en: 'SOS' },
   'range.yesterday': { ko: '어제', en: 'Yesterday' },
 } satisfies Messages;

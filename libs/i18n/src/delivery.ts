@@ -23,7 +23,7 @@ export const delivery = {
   },
   'delivery.fault.withdrawn': {
     ko: '[고장] 다른 대리점으로 변경되었습니다: {code} {name} · {model} {vin}',
-    en: '[Fault] Moved to another agency: {code} {name} · {model} {vin}',
+    en: '[Fault] Reassigned to another agency: {code} {name} · {model} {vin}',
   },
   'delivery.fault.escalated': {
     ko: '[고장 미접수] {code} {name} · {model} {vin} · {place} · {time} 발생',
@@ -31,5 +31,5 @@ export const delivery = {
   },
   'delivery.times': { ko: '· {times}회', en: '· {times} times' },
   'delivery.since': { ko: '처음 {at}', en: 'first {at}' },
-  'delivery.noPlace': { ko: '위치 모름', en: 'position unknown' },
+  'delivery.noPlace': { ko: '위치 없음', en: 'no position' },
 } satisfies Messages;

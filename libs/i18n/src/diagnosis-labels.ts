@@ -113,7 +113,11 @@ function amount(s: DiagnosisFormatter, { eval: by, item }: Proof, value: number)
   return measure(s, value, known?.unit ?? '', known?.digits ?? 1);
 }
 
-/** Counts and flags have no unit to be read. */
-export const unitLabel = (unit: string): string => (unit === 'count' || unit === '0/1' ? '' : unit);
+/** Units as screens and reports show them: counts and flags have none, engine speed is in rpm. */
+const shownUnits: Readonly<Record<string, string>> = { count: '', '0/1': '', '1/min': 'rpm' };
+export const unitLabel = (unit: string): string => shownUnits[unit] ?? unit;
+/** The heading of a curve or a column. */
+export const headingLabel = (name: string, unit: string): string =>
+  unitLabel(unit) === '' ? name : `${name} (${unitLabel(unit)})`;
 export const measure = (s: Pick<DiagnosisFormatter, 'number'>, value: number, unit: string, digits: number): string =>
   `${s.number(value, digits)} ${unitLabel(unit)}`.trimEnd();

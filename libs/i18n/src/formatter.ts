@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import { hasParticle, withParticles } from './korean-particle';
 import type { Language, Messages } from './messages';
 
 export type MessageValues = Record<string, string | number>;
@@ -9,15 +10,25 @@ export type MessageValues = Record<string, string | number>;
  */
 export function formatterOf<C extends Messages>(catalogue: C) {
   type Key = keyof C & string;
-  const parsed: Record<Language, Map<Key, IntlMessageFormat>> = { ko: new Map(), en: new Map() };
+  const parsed: Record<Language, Map<Key, Parsed>> = { ko: new Map(), en: new Map() };
   return (language: Language, key: Key, values: MessageValues = {}): string => {
     const known = parsed[language];
     let message = known.get(key);
-    if (message === undefined)
-      known.set(key, (message = new IntlMessageFormat((catalogue[key] as C[Key])[language], language)));
-    return String(message.format(new Proxy(values, visibly)));
+    if (message === undefined) known.set(key, (message = parse((catalogue[key] as C[Key])[language], language)));
+    const text = String(message.format.format(new Proxy(values, visibly)));
+    return message.particles ? withParticles(text) : text;
   };
 }
+
+interface Parsed {
+  format: IntlMessageFormat;
+  /** Korean with particles that depend on the values */
+  particles: boolean;
+}
+const parse = (text: string, language: Language): Parsed => ({
+  format: new IntlMessageFormat(text, language),
+  particles: language === 'ko' && hasParticle(text),
+});
 
 const visibly: ProxyHandler<MessageValues> = {
   has: () => true,

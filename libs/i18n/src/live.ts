@@ -7,15 +7,15 @@ export const live = {
   'live.stopped': { ko: '실시간 중단', en: 'Live stopped' },
   'live.connecting': { ko: '연결 중', en: 'Connecting' },
   'live.stoppedAt': {
-    ko: '실시간 데이터가 {time}에 멈췄습니다. 아래 내용은 그때의 것입니다.',
-    en: 'Live data stopped at {time}. What you see is from then.',
+    ko: '실시간 데이터가 {time}에 중단되었습니다. 아래 내용은 그 시각의 데이터입니다.',
+    en: 'Live data stopped at {time}. The screen shows data from that time.',
   },
   'live.none': {
-    ko: '실시간 연결이 되지 않습니다. 아래 내용은 자동으로 바뀌지 않습니다.',
-    en: 'There is no live connection. What you see does not change by itself.',
+    ko: '실시간 연결이 되지 않습니다. 화면이 자동으로 갱신되지 않습니다.',
+    en: 'No live connection. The screen is not updated automatically.',
   },
   'live.reconnectNow': { ko: '지금 다시 연결', en: 'Reconnect now' },
-  'live.dataAge': { ko: '가장 최근 데이터: {age} 전', en: 'Newest data: {age} ago' },
+  'live.dataAge': { ko: '가장 최근 데이터: {age} 전', en: 'Latest data: {age} ago' },
   'live.noData': { ko: '수신한 데이터 없음', en: 'No data received' },
   'live.new': { ko: '새 항목 {n}', en: '{n} new' },
 } satisfies Messages;

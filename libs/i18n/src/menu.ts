@@ -16,7 +16,7 @@ export const menu = {
   'screen.status': { ko: '차량 현황', en: 'Vehicle status' },
   'screen.statusDetail': { ko: '차량', en: 'Vehicle' },
   'screen.sale': { ko: '판매', en: 'Sales' },
-  'screen.saleDetail': { ko: '판매 상세', en: 'Sale' },
+  'screen.saleDetail': { ko: '판매 상세', en: 'Sale details' },
   'screen.statusModi': { ko: '차량 정보 수정', en: 'Edit vehicle' },
   'screen.expendable': { ko: '소모품', en: 'Consumables' },
   'screen.expendableDetail': { ko: '소모품 상세', en: 'Consumable' },

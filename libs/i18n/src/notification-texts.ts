@@ -4,28 +4,28 @@ import type { Messages } from './messages';
 export const notificationTexts = {
   'notification.sos.raised': { ko: 'SOS 발생: {type} · {place}', en: 'SOS raised: {type} · {place}' },
   'notification.sos.escalated': {
-    ko: 'SOS 미확인, 상향됨: {type} · {place} · 담당 {agency}',
-    en: 'SOS unanswered, escalated to you: {type} · {place} · agency {agency}',
+    ko: 'SOS 미확인, 상위 보고: {type} · {place} · 담당 {agency}',
+    en: 'SOS not acknowledged, escalated to you: {type} · {place} · agency {agency}',
   },
   'notification.sos.assigned': {
-    ko: 'SOS 호출을 맡게 되었습니다: {type} · {place}',
-    en: 'An SOS call is now yours: {type} · {place}',
+    ko: 'SOS 담당자로 지정되었습니다: {type} · {place}',
+    en: 'An SOS was assigned to you: {type} · {place}',
   },
   'notification.fault.occurred': {
-    ko: '중대 고장 발생: {code} {name} · {place}',
+    ko: '긴급 고장 발생: {code} {name} · {place}',
     en: 'Critical fault: {code} {name} · {place}',
   },
   'notification.fault.accepted': {
     ko: '고장 신고가 배정되었습니다: {code} {name} · 접수 {by}',
-    en: 'A fault report is assigned to you: {code} {name} · accepted by {by}',
+    en: 'A fault report was assigned to you: {code} {name} · accepted by {by}',
   },
   'notification.fault.withdrawn': {
     ko: '고장 신고가 다른 대리점으로 변경되었습니다: {code} {name}',
-    en: 'A fault report moved to another agency: {code} {name}',
+    en: 'A fault report was reassigned to another agency: {code} {name}',
   },
   'notification.fault.escalated': {
-    ko: '고장 미접수, 상향됨: {code} {name} · 담당 {agency}',
-    en: 'A fault report was not accepted in time: {code} {name} · agency {agency}',
+    ko: '고장 미접수, 상위 보고: {code} {name} · 담당 {agency}',
+    en: 'Fault report not accepted in time, escalated to you: {code} {name} · agency {agency}',
   },
   'notification.account.rights': {
     ko: '내 권한이 변경되었습니다: {changes} · 변경한 사람 {by}',
@@ -36,16 +36,16 @@ export const notificationTexts = {
     en: 'Your permissions were changed: {changes}',
   },
   'notification.account.phone': {
-    ko: '로그인 인증번호를 받는 전화번호가 변경되었습니다. 본인이 변경하지 않았다면 바로 관리자에게 알려 주세요.',
-    en: 'The phone that gets your login codes was changed. If that was not you, tell your administrator at once.',
+    ko: '로그인 인증번호를 받는 전화번호가 변경되었습니다. 본인이 변경하지 않았다면 즉시 관리자에게 알려 주세요.',
+    en: 'The phone for your login codes was changed. If this was not you, contact your administrator at once.',
   },
   'notification.account.password': {
-    ko: '비밀번호가 변경되었습니다. 본인이 변경하지 않았다면 바로 관리자에게 알려 주세요.',
-    en: 'Your password was changed. If that was not you, tell your administrator at once.',
+    ko: '비밀번호가 변경되었습니다. 본인이 변경하지 않았다면 즉시 관리자에게 알려 주세요.',
+    en: 'Your password was changed. If this was not you, contact your administrator at once.',
   },
   'notification.account.locked': {
     ko: '로그인을 5회 실패하여 5분간 로그인할 수 없습니다. 본인이 아니라면 비밀번호를 변경해 주세요.',
-    en: 'Your login was disabled for 5 minutes after 5 failed attempts. If that was not you, change your password.',
+    en: 'Your login is disabled for 5 minutes after 5 failed attempts. If this was not you, change your password.',
   },
   'notification.account.expires': {
     ko: '비밀번호가 {days}일 뒤에 만료됩니다. 미리 변경해 주세요.',
@@ -56,30 +56,30 @@ export const notificationTexts = {
     en: 'A message about {matter} could not be delivered: {channel} · {to}',
   },
   'notification.system.eventsLost': {
-    ko: '데이터베이스가 이전 시점의 복제본으로 바뀌어 {from}부터 {to}까지의 기록 약 {lost}건이 없습니다. 그 사이의 SOS와 고장을 확인해 주세요.',
-    en: 'The database is an older copy now: about {lost, plural, one {# event} other {# events}} between {from} and {to} are gone. Check SOS calls and faults of that time.',
+    ko: '데이터베이스가 이전 시점의 복제본으로 전환되어 {from}부터 {to}까지의 기록 약 {lost}건이 유실되었습니다. 그 사이의 SOS와 고장을 확인해 주세요.',
+    en: 'The database was switched to an older replica: about {lost, plural, one {# event} other {# events}} between {from} and {to} were lost. Check SOS and faults of that period.',
   },
-  'notification.matter.sos': { ko: 'SOS 호출', en: 'an SOS call' },
+  'notification.matter.sos': { ko: 'SOS', en: 'an SOS' },
   'notification.matter.fault': { ko: '고장 신고', en: 'a fault report' },
   'notification.channel.push': { ko: '푸시', en: 'push' },
   'notification.channel.sms': { ko: '문자', en: 'SMS' },
   'notification.channel.email': { ko: '이메일', en: 'e-mail' },
   'notification.channel.app': { ko: '고객 앱', en: 'customer app' },
-  'notification.channel.panel': { ko: '운전석 패널', en: "driver's panel" },
+  'notification.channel.panel': { ko: '운전석 화면', en: 'driver’s panel' },
   'notification.newEmailTitle': {
     ko: '[Headland] 새 이메일 주소 확인',
     en: '[Headland] Confirm your new e-mail address',
   },
   'notification.newEmail': {
     ko: '{name} 님, 안녕하세요.\n\n아래 링크를 열면 이 주소가 Headland 계정의 이메일이 됩니다. 링크는 하루 동안 한 번만 쓸 수 있습니다.\n\n{link}\n\n요청하지 않았다면 이 메일을 무시해 주세요.',
-    en: 'Hello {name},\n\nopen the link below to make this the e-mail address of your Headland account. It is valid for one day and can be used once.\n\n{link}\n\nIf you did not ask for this, ignore it.',
+    en: 'Hello {name},\n\nopen the link below to confirm this e-mail address for your Headland account. The link is valid for one day and can be used once.\n\n{link}\n\nIf you did not request this, ignore this e-mail.',
   },
   'notification.oldEmailTitle': {
     ko: '[Headland] 이메일 주소가 변경되었습니다',
     en: '[Headland] Your e-mail address was changed',
   },
   'notification.oldEmail': {
-    ko: '{name} 님, 안녕하세요.\n\nHeadland 계정의 이메일이 {email}(으)로 변경되었습니다. 본인이 변경하지 않았다면 바로 관리자에게 알려 주세요.',
-    en: 'Hello {name},\n\nthe e-mail address of your Headland account is now {email}. If that was not you, tell your administrator at once.',
+    ko: '{name} 님, 안녕하세요.\n\nHeadland 계정의 이메일이 {email}(으)로 변경되었습니다. 본인이 변경하지 않았다면 즉시 관리자에게 알려 주세요.',
+    en: 'Hello {name},\n\nthe e-mail address of your Headland account is now {email}. If this was not you, contact your administrator at once.',
   },
 } satisfies Messages;

@@ -9,11 +9,11 @@ export const rdiPage = {
   'rdi.owner': { ko: '새 소유자', en: 'Owner' },
   'rdi.download': { ko: 'PDF 내려받기', en: 'Download PDF' },
   'rdi.size': { ko: '파일 크기', en: 'File size' },
-  'rdi.validUntil': { ko: '{day}까지 열 수 있습니다.', en: 'It can be opened until {day}.' },
+  'rdi.validUntil': { ko: '{day}까지 열람할 수 있습니다.', en: 'Available until {day}.' },
   'rdi.reopen': {
     ko: '한 시간이 지나면 이 페이지를 다시 열어 주세요.',
     en: 'After an hour, open this page again to download.',
   },
-  'rdi.ask': { ko: '{dealer}에 문의해 주세요.', en: 'Please ask {dealer}.' },
+  'rdi.ask': { ko: '{dealer}에 문의해 주세요.', en: 'Please contact {dealer}.' },
   'rdi.call': { ko: '{phone} 전화하기', en: 'Call {phone}' },
 } satisfies Messages;

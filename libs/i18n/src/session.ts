@@ -20,8 +20,8 @@ export const session = {
   },
   'login.demo': { ko: '개발용 계정', en: 'Demo accounts' },
   'login.demoHint': {
-    ko: '개발 시작에서만 보입니다. 고르면 아이디가 채워집니다.',
-    en: 'Shown in a development start only. Choosing one fills in the ID.',
+    ko: '개발 환경에서만 표시됩니다. 선택하면 아이디가 입력됩니다.',
+    en: 'Shown in a development environment only. Selecting one fills in the ID.',
   },
   'login.mailbox': { ko: '개발용 메일함', en: 'Development mailbox' },
   'login.reason.expired': {
@@ -29,15 +29,15 @@ export const session = {
     en: 'Your session has expired. Log in again.',
   },
   'login.reason.elsewhere': {
-    ko: '같은 아이디로 다른 곳에서 로그인했거나 관리자가 종료하여 접속이 끝났습니다.',
-    en: 'The session has ended: this ID logged in elsewhere, or an administrator ended it.',
+    ko: '같은 아이디로 다른 곳에서 로그인했거나 관리자가 접속을 종료했습니다.',
+    en: 'The session was ended: this ID logged in elsewhere, or an administrator ended it.',
   },
   'login.reason.invalid': {
     ko: '로그인 정보가 더 이상 유효하지 않습니다. 다시 로그인해 주세요.',
-    en: 'The login is no longer valid. Log in again.',
+    en: 'Your login is no longer valid. Log in again.',
   },
   'login.reason.missing': { ko: '먼저 로그인해 주세요.', en: 'Log in first.' },
-  'login.reason.loggedOut': { ko: '로그아웃했습니다.', en: 'You are logged out.' },
+  'login.reason.loggedOut': { ko: '로그아웃했습니다.', en: 'You have logged out.' },
   'login.reason.joined': { ko: '회원가입이 완료되었습니다. 로그인해 주세요.', en: 'Sign-up complete. Log in now.' },
   'login.reason.linkUsed': {
     ko: '이미 사용한 회원가입 링크입니다. 로그인해 주세요.',
@@ -45,15 +45,15 @@ export const session = {
   },
   'login.reason.codeDead': {
     ko: '인증번호를 5회 잘못 입력하여 인증이 취소되었습니다. 처음부터 다시 시도해 주세요.',
-    en: 'The verification ended after 5 wrong codes. Begin again.',
+    en: 'The verification was cancelled after 5 wrong codes. Start again.',
   },
   'login.reason.passwordChanged': {
     ko: '비밀번호를 변경했습니다. 새 비밀번호로 로그인해 주세요.',
-    en: 'Your password is changed. Log in with the new one.',
+    en: 'Your password was changed. Log in with the new one.',
   },
   'login.reason.changeOver': {
     ko: '비밀번호를 변경할 수 있는 시간이 지났습니다. 다시 로그인해 주세요.',
-    en: 'The time to change the password is over. Log in again.',
+    en: 'The time to change the password has expired. Log in again.',
   },
   'role.ADMIN': { ko: '관리자', en: 'Admin' },
   'role.STAFF': { ko: '직원', en: 'Staff' },

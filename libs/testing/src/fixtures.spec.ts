@@ -77,7 +77,7 @@ describe('builders', () => {
     ['diag', diagUp()],
     ['stream', streamUp()],
     ['flash', flashUp()],
-  ] as const)('make a message that the schema takes as it is: %s', (kind, message) => {
+  ] as const)('make a message that the schema accepts as it is: %s', (kind, message) => {
     expect(schemas[kind]?.safeParse(message)).toEqual({ success: true, data: message });
   });
 

@@ -52,7 +52,7 @@ const entries: LedgerEntry[] = [
 
 describe('a line of the ledger', () => {
   it.each(entries.map((entry) => [entry.what, entry] as const))(
-    'says the same after writing and reading: %s',
+    'is the same after writing and reading: %s',
     (_, entry) => {
       const text = encodeLedgerLine(entry);
       expect(text.indexOf('\n')).toBe(text.length - 1);
@@ -61,7 +61,7 @@ describe('a line of the ledger', () => {
   );
 
   it.each(['{}', '["q",1]', '["p",0,0,7,1,1006]', '["p","0",1,7,1,1006]', '["p",0,1,7'])(
-    'that nobody wrote is refused: %s',
+    'with invalid content is refused: %s',
     (text) => {
       expect(() => decodeLedgerLine(text)).toThrow();
     },
@@ -73,7 +73,7 @@ describe('a ledger file', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'ledger-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('gives each message once, with what was said and its three times, and survives a torn end', async () => {
+  it('gives each message once, with its content and its three times, and survives a torn end', async () => {
     const file = join(folder, 'run.ndjson');
     writeFileSync(file, entries.map(encodeLedgerLine).join(''));
     appendFileSync(file, '["s",0,1,7,3,10');

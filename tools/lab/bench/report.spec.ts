@@ -7,7 +7,7 @@ describe('figures', () => {
   const cases: [string, Goal, number, number | null, boolean][] = [
     ['a ratio at its floor', atLeast60, 1, 0.6, true],
     ['a ratio below its floor', atLeast60, 1, 0.599, false],
-    ['a ratio that could not be taken', atLeast60, 1, null, false],
+    ['a ratio that could not be measured', atLeast60, 1, null, false],
     ['a ratio of nothing by nothing', atLeast60, 1, NaN, false],
     ['a value at its ceiling', [{ of: 'value', at: 'most', than: 500 }], 500, null, true],
     [

@@ -103,9 +103,9 @@ export function asMarkdown(report: BenchReport): string {
   const lines = [
     '# Measured',
     '',
-    'Written by `npm run lab -- bench`; the same as JSON in `bench.json`; what the figures mean, and why a goal is missed, stands in [bench-notes.md](bench-notes.md). Every figure stands beside its limit, measured in the same minutes on the same machine with the',
+    'Written by `npm run lab -- bench`; the same as JSON in `bench.json`; what the figures mean, and why a goal is missed, is in [bench-notes.md](bench-notes.md). Every figure is beside its limit, measured in the same minutes on the same machine with the',
     'same load generator: load, broker, database, server and browsers share its cores, so the ratios mean more than the figures. Medians, and in brackets the least',
-    'and the greatest repetition; a ratio is taken within each pair of runs.',
+    'and the greatest repetition; a ratio is computed within each pair of runs.',
     '',
     `${report.at}; ${m.cores} cores (${m.cpu}), ${m.memoryGiB} GiB, ${m.platform}, Node ${m.node}, load average before: ${m.loadBefore}.`,
     '',

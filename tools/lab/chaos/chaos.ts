@@ -40,7 +40,7 @@ export async function runChaos(args: string[]): Promise<Result[]> {
   }
   const chosen = choose(positionals, values.short);
   if (process.platform !== 'linux')
-    throw new StopWith('Chaos stops and looks into processes through /proc: it runs on Linux.');
+    throw new StopWith('Chaos stops and inspects processes through /proc: it runs on Linux.');
   const broker = brokerOf(values.broker);
   const seed = values.seed === undefined ? 1 : Number(values.seed);
   if (!Number.isInteger(seed) || seed < 0) throw new StopWith(`--seed is a whole number, not ${values.seed}`);

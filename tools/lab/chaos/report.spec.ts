@@ -71,7 +71,7 @@ describe('the report', () => {
       expect(text).toContain(part);
     expect(text).not.toContain('quick enough');
   });
-  it('says in the document what was done, what must hold, and what came of it', () => {
+  it('documents what was done, what must hold, and the result', () => {
     const text = asMarkdown(report('2026-01-01', [broken]), [scenario]);
     for (const part of [
       'something dies',

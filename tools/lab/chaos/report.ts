@@ -102,8 +102,8 @@ call for help, worked out from the ledger by a model that shares no code with th
 the broker dropped nothing. \`npm run lab -- chaos --sensitivity\` breaks the product on purpose and checks that the suite notices.
 
 Newest run: ${report.at.slice(0, 10)}, seed ${seed}, broker ${broker}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}.
-Each scenario stands here as it was last run, on the day in its row and with the product of that day.
-Generator, broker, database, server and consoles share these cores, so rates are small and outages are as long as they say.
+Each scenario is listed as it was last run, on the day in its row and with the product of that day.
+Generator, broker, database, server and consoles share these cores, so rates are small and outages are as long as stated.
 
 ${markdownTable(['#', 'scenario', '', 'acked', 'stored', 's', 'run'], overview)}
 

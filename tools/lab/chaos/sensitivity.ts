@@ -107,7 +107,7 @@ const list: readonly Sensitivity[] = [
   },
   {
     // a reader at 500 waits for 501, whatever log that is
-    label: 'a log that nobody knows again',
+    label: 'an unrecognized log',
     mustFail: [18, 19],
     change: () => ({
       main: copyOfProduct('same-log', [
@@ -138,6 +138,16 @@ const list: readonly Sensitivity[] = [
           /\(await session\.query\("SELECT pg_try_advisory_lock\(7260, 0\) AS got"\)\)\.rows\[0\]\?\.got === true/g,
           'true',
         ],
+      ]),
+    }),
+  },
+  {
+    // the fleet queues behind a migration of a busy table for as long as somebody's transaction lasts
+    label: 'a migration that waits for its lock',
+    mustFail: [22],
+    change: () => ({
+      upgradeTo: copyOfProduct('patient-migration', [
+        [/runner\.query\(`SET LOCAL lock_timeout = \$\{\w+\}`\)/g, 'runner.query("LOCK TABLE vehicle_state")'],
       ]),
     }),
   },

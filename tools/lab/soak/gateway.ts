@@ -11,7 +11,7 @@ export interface GatewayAnswer {
   /** a code, with which somebody logs in: no alarm */
   code: boolean;
 }
-/** `well`: it takes everything. `badly`: some attempts it refuses for now, few texts for good. `down`: it refuses everything for now. */
+/** `well`: it accepts everything. `badly`: it refuses some attempts for now, few texts for good. `down`: it refuses everything for now. */
 export type GatewayMood = 'well' | 'badly' | 'down';
 const refusedForNow = 0.05;
 const refusedForGood = 0.01;

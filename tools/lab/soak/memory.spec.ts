@@ -10,7 +10,7 @@ describe('memory over time', () => {
   it('does not grow where only garbage comes and goes', () =>
     expect(Math.abs(slopeOf(lowsOf(run(0))))).toBeLessThan(0.5));
   it('grows by what stays', () => expect(slopeOf(lowsOf(run(3)))).toBeCloseTo(3, 0));
-  it('is what the process says it kept, where it reports it', async () => {
+  it('is the process’s own figure, where it reports one', async () => {
     const watched = await new MemoryWatch({ own: process.pid }, () => Promise.resolve(80e6)).stop();
     expect(watched.map((m) => [m.keptSlopeMbPerMin, growth({ ...m, slopeMbPerMin: 7 })])).toEqual([[0, 0]]);
     const silent = await new MemoryWatch({ own: process.pid }).stop();

@@ -45,7 +45,7 @@ export function asMarkdown({ at, machine, result: r }: SoakReport): string {
   ]);
   return `# Faults and calls through their lives
 
-Written by \`npm run lab -- soak\`. A fleet says faults and calls for help at set rates, people at two desks work on them over HTTP, others look on; some calls and
+Written by \`npm run lab -- soak\`. A fleet sends faults and SOS at set rates, staff at two desks process them over HTTP, others watch; some calls and
 reports are left alone so that they escalate, some acts are tried that a state forbids, some by two people in the same moment. The house that sends texts
 refuses some for now, few for good, and is away once. In the end an account is made from what machines, staff and that house each wrote down by
 themselves, by rules that share no code with the server, and compared with the database: it must close to zero.
@@ -64,7 +64,7 @@ ${markdownTable(
     ['acts of staff', `${r.acts.done} done, ${r.acts.refused} refused as they must be (${counts(r.acts.byCode)})`],
     [
       'people of another agency who guessed a number',
-      `${r.acts.outsiders.kept} of ${r.acts.outsiders.asked} were told that there is no such record`,
+      `${r.acts.outsiders.kept} of ${r.acts.outsiders.asked} got "not found"`,
     ],
     [
       'texts',
@@ -72,7 +72,7 @@ ${markdownTable(
     ],
     [
       'consoles',
-      `${r.consoles.count}, ${r.consoles.connects} connections, ${r.consoles.resyncs} told to read again; in the end ${r.findings.some((f) => f.subject === 'console') ? '**not all**' : 'all'} show what the database holds`,
+      `${r.consoles.count}, ${r.consoles.connects} connections, ${r.consoles.resyncs} asked to read again; in the end ${r.findings.some((f) => f.subject === 'console') ? '**not all**' : 'all'} show what the database holds`,
     ],
   ],
 )}
@@ -86,13 +86,13 @@ ${bad.length === 0 ? '' : `\n${bad.map((f) => `- **${f.count} ${f.what}: ${f.sub
 One thing left out of one book of this very run; the account must not close then.
 
 ${markdownTable(
-  ['left out', 'the account says'],
+  ['left out', 'the account has'],
   r.omissions.map((o) => [o.what, o.noticed ? o.as : '**nothing**']),
 )}
 
 ## Memory
 
-${plan.short ? 'Too short a run to judge it.' : 'No process of the server may keep more than half a megabyte a minute more over the last two thirds, by the lowest reading of each minute: of heap and buffers after a full collection as it says itself (`headland_memory_kept_bytes`). The slope beside it is of all that it holds, garbage included.'}
+${plan.short ? 'Too short a run to judge it.' : 'No process of the server may keep more than half a megabyte a minute more over the last two thirds, by the lowest reading of each minute: of heap and buffers after a full collection as it reports itself (`headland_memory_kept_bytes`). The slope beside it is of all that it holds, garbage included.'}
 
 ${markdownTable(
   [

@@ -111,7 +111,7 @@ async function liveThrough(
   const consoles = await Consoles.open(world, direct(plan.consoles), null, gateway.codes);
   const staff = desks.flatMap((login) => sessions.get(login) ?? []);
   const outsider = sessions.get('agent1');
-  if (outsider === undefined) throw new Error('nobody is outside');
+  if (outsider === undefined) throw new Error('no account is outside');
 
   const ledger = new StaffLedger();
   const shift = new Shift(random);

@@ -95,7 +95,7 @@ function reachable(path: string, as: { uid: number; gid: number }): boolean {
 }
 
 /**
- * A folder under /var/lib/headland in place of one that nobody else can reach. Its name is kept in `<wanted>.place`, so that it goes out of use with
+ * A folder under /var/lib/headland in place of one that other users cannot reach. Its name is kept in `<wanted>.place`, so that it goes out of use with
  * the data folder it belongs to; those out of use are removed here.
  */
 function shelteredDataDir(wanted: string): string {

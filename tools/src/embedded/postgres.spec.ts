@@ -104,7 +104,7 @@ it.runIf(process.getuid?.() === 0)(
   },
 );
 
-it('a port that was taken meanwhile is left to the other program', async () => {
+it('a port that is in use meanwhile is left to the other program', async () => {
   const options = place();
   const first = await start(options);
   await first.stop();

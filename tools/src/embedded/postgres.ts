@@ -12,7 +12,7 @@ export interface PostgresOptions {
   /** Folder of the database files; made at the first start. */
   dataDir: string;
   password: string;
-  /** The port of the last start, taken again when it is free. */
+  /** The port of the last start, used again when it is free. */
   port?: number | undefined;
   logFile: string;
   /** Settings beside ours, e.g. `{ fsync: 'off' }` for tests. */
@@ -31,7 +31,7 @@ const user = 'headland';
 
 /**
  * A real PostgreSQL from the registry package, on the loopback only. What a crash has left behind is ended first; durability is on, because
- * "committed" is what the devices are told.
+ * "committed" is acknowledged to the devices.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const place = findPostgres(options.dataDir);
@@ -71,7 +71,7 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
   }
 }
 
-/** Fast shutdown: sessions are ended, everything is written; harder when that takes too long. */
+/** Fast shutdown: sessions are ended, everything is written; killed when that times out. */
 async function stopPostgres(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   for (const [name, waitMs] of [

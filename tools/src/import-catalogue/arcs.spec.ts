@@ -40,7 +40,7 @@ describe('cutIntoArcs', () => {
     expect(arcs).toHaveLength(2);
     expect(sides).toContainEqual([0, 1]);
   });
-  it('cuts where it is told to', () => {
+  it('cuts at the given points', () => {
     expect(cutIntoArcs([[square(0, 0)]], (p) => p[0] === 1).arcs).toHaveLength(2);
   });
 });

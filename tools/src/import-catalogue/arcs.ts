@@ -9,7 +9,7 @@ export type Arcs = {
   sides: number[][];
 };
 
-/** `cutAt` asks for further cuts, e.g. where a coast becomes a frontier. Neighbours must share their vertices exactly, to 1e-6 degrees. */
+/** `cutAt` adds further cuts, e.g. where a coast becomes a frontier. Neighbours must share their vertices exactly, to 1e-6 degrees. */
 export function cutIntoArcs(polygons: Position[][][], cutAt: (p: Position) => boolean = () => false): Arcs {
   const open = polygons.map((rings) => rings.map((ring) => ring.slice(0, -1)));
   const ends = junctions(open);

@@ -2,7 +2,7 @@ import { FaultCatalogueProblem, faultCatalogue, parseFaultCatalogue } from '@hea
 import { catalogueChanges } from '@headland/domain/fault-catalogue-changes';
 import { readFileSync } from 'node:fs';
 
-/** Says what the product would say of a maker's list when it is loaded at /breakdown: everything that is wrong, or what reads differently than the shipped one. */
+/** Reports what the product would report for a maker's list loaded at /breakdown: all errors, or the differences to the shipped one. */
 export function main(): void {
   const file = process.argv[3];
   if (file === undefined) throw new Error('usage: node tools/src/import-catalogue/run.mjs check-faults <file.json>');

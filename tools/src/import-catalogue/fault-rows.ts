@@ -1,7 +1,7 @@
 import type { DiagnosticTestId } from '@headland/domain/diagnostic-test-ids';
 import type { FaultKind, FaultRecord, FaultSystem } from '@headland/domain/fault-catalogue-load';
 
-/** One code of a row: SPN and FMI, and what differs from the row. `ko`/`en` replace the whole name where part + FMI phrase would not say it. */
+/** One code of a row: SPN and FMI, and what differs from the row. `ko`/`en` replace the whole name where part + FMI phrase is not enough. */
 export type Signal = {
   spn: number;
   fmi: number;

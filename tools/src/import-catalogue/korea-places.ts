@@ -1,7 +1,7 @@
 /**
  * Korea's cities, counties and towns with their Korean names: own work, because no package of the registry has them. One line a municipality:
  * `name lat,lon` is the place of its office (a county has none of its own: its first town is its seat), then its towns (eup) and townships (myeon).
- * Positions are the town's centre to about 1–2 km; where GeoNames knows the same town its position is taken instead. The importer refuses a
+ * Positions are the town's centre to about 1–2 km; where GeoNames knows the same town its position is used instead. The importer refuses a
  * place that does not lie inside the borders of its municipality. Latin names are made by the Revised Romanization (`romanize.ts`).
  * Districts (gu) have no line: their name and position come from the borders.
  */

@@ -18,7 +18,7 @@ const southKorea = '410';
 const northKorea = '408';
 const leftOut = new Set([southKorea, '010']);
 
-/** Half a pixel where one looks closely: about zoom 9 around Korea, 7 in America and East Asia, 6 elsewhere. Degrees. */
+/** Half a pixel at high zooms: about zoom 9 around Korea, 7 in America and East Asia, 6 elsewhere. Degrees. */
 const tolerance = (lon: number, lat: number): number => {
   if (lon > 123 && lon < 133 && lat > 32 && lat < 43.5) return 0.0016;
   if (lat > 60 || lat < -45) return 0.03;

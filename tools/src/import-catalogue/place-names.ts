@@ -184,7 +184,7 @@ export const koreanProvinces: Record<string, string> = {
   경남: 'Gyeongnam',
   제주: 'Jeju',
 };
-/** Metropolitan cities: a label of the map; where somebody is, their wards say. */
+/** Metropolitan cities: a label of the map; positions are named by their wards. */
 export const metropolitan: [ko: string, lat: number, lon: number, zoom: number][] = [
   ['서울', 37.566, 126.978, 3],
   ['부산', 35.18, 129.075, 4],

@@ -10,7 +10,7 @@ const shipped = (name: string): string =>
   readFileSync(new URL(`../../../libs/domain/src/${name}`, import.meta.url), 'utf8');
 
 describe('the shipped fault catalogue', () => {
-  it('is what the table of rows says', () => {
+  it('matches the table of rows', () => {
     expect(makeFaultCatalogue()).toEqual(JSON.parse(shipped('fault-catalogue.json')));
   });
   it('leaves no code between two rows out and gives none twice', () => {
@@ -48,7 +48,7 @@ describe('makePlaces', () => {
       /정읍시: not in the table[^]*정읍군: no borders/,
     );
   });
-  it('takes the position of GeoNames for a town that it knows', () => {
+  it('uses the position of GeoNames for a town that it knows', () => {
     const { areas } = makePlaces(
       { 전북: '정읍시 35.5,126.5: 신태인읍 35.69,126.89' },
       [jeongeup],
@@ -68,7 +68,7 @@ describe('makePlaces', () => {
     );
     expect(areas.find((a) => a.ko === '전북 정읍시')?.places[0]?.[1]).toBe(35.69);
   });
-  it('shipped the table as it is: every town of it stands in the file', () => {
+  it('shipped the table as it is: every town of it is in the file', () => {
     const file = shipped('places.json');
     const towns = Object.values(koreaPlaces).flatMap((text) => text.match(/[가-힣]+[읍면](?= )/g) ?? []);
     expect(towns.length).toBeGreaterThan(1000);

@@ -12,7 +12,7 @@ const walk = (n: number): Position[] => {
 };
 
 describe('simplify', () => {
-  it('drops what lies on a straight line and keeps the ends', () => {
+  it('drops points on a straight line and keeps the ends', () => {
     expect(
       simplify(
         [

@@ -49,7 +49,7 @@ describe('snap', () => {
     expect(kept?.[0]?.[0]).toEqual(kept?.[0]?.at(-1));
     expect(gone).toEqual([]);
   });
-  it('takes a spike away', () => {
+  it('removes a spike', () => {
     const spiked: Position[] = [
       [0, 0],
       [1, 0],

@@ -21,7 +21,7 @@ class Grid {
   private readonly cells = new Map<string, Position[]>();
   constructor(private readonly reach: number) {}
 
-  /** the vertex that stands for all around it: the first that came */
+  /** the vertex that represents all around it: the first that came */
   join(p: Position): Position {
     const [x, y] = this.cell(p);
     let nearest: Position | null = null;

@@ -4,7 +4,7 @@ import { ensureDatabase, type RunningPostgres, startPostgres } from '../embedded
 import { warn } from './terminal-output';
 import { sentenceOf } from './stop-with';
 
-/** The built-in PostgreSQL of a data folder, kept running on the same port until it is told to stop. */
+/** The built-in PostgreSQL of a data folder, kept running on the same port until it is stopped. */
 export class Database {
   private running: RunningPostgres | undefined;
   private stopping = false;

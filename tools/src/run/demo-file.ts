@@ -17,7 +17,7 @@ export function readDemo(dataDir: string): Demo | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Demo) : null;
 }
 
-/** The file is written when the data is loaded; a later start may stand on other ports. */
+/** The file is written when the data is loaded; a later start may use other ports. */
 export function keepDemoAddresses(settings: Settings, mqttUrl: string): void {
   const demo = readDemo(settings.dataDir);
   if (demo === null) return;

@@ -5,7 +5,7 @@ import { LogFile, readLogLine } from './log-file';
 import { gone, signal } from './process-identity';
 import { StopWith } from './stop-with';
 
-/** Brings the schema up to date and, into an empty database, the demo data; gives back the last thing it said. */
+/** Brings the schema up to date and, into an empty database, the demo data; returns its last output line. */
 export async function migrate(
   env: Record<string, string>,
   logFile: string,

@@ -38,7 +38,7 @@ it('a crash costs half a second, and one that comes at once again and again two 
   expect(rests).toEqual([500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000]);
 });
 
-it('a restart leaves exactly one, also when the old one takes its time', async () => {
+it('a restart leaves exactly one, also when the old one ends slowly', async () => {
   part = plan(`process.on('SIGTERM', () => setTimeout(() => process.exit(0), 300)); ${stays}`);
   part.start();
   await part.ready(20_000);
@@ -65,7 +65,7 @@ it('a part that ends right away stops the start, with the end of its log', async
   await expect(part.ready(30_000)).rejects.toThrow(/ends right after its start; .*\n[\s\S]*no such table/);
 });
 
-it('keeps what it says in its log', async () => {
+it('writes its output to its log', async () => {
   part = plan(`console.log('one'); console.error('two'); ${stays}`);
   part.start();
   await part.ready(20_000);

@@ -27,12 +27,12 @@ const steadyMs = 5_000;
 export const restMs = (livedMs: number, beforeMs: number | null): number =>
   beforeMs === null || livedMs > steadyMs ? firstPauseMs : Math.min(beforeMs * 2, longestPauseMs);
 
-/** One Node process that is kept running: started again after a crash, each time after a longer pause, until it is told to stop. */
+/** One Node process that is kept running: started again after a crash, each time after a longer pause, until it is stopped. */
 export class Part {
   readonly log: LogFile;
   private child: ChildProcess | undefined;
   private stopping = false;
-  /** told to end, for a second Ctrl-C that will not wait */
+  /** asked to end, for a second Ctrl-C that will not wait */
   private endingPid: number | undefined;
   private pauseMs: number | null = null;
   private timer: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ export class Part {
       createInterface({ input: stream }).on('line', (line) => this.onLine(line));
     child.once('error', (e) => this.onLine(`cannot be started: ${e.message}`));
     child.once('close', (code, by) => {
-      if (this.child !== child) return; // it was told to end
+      if (this.child !== child) return; // it was asked to end
       this.child = undefined;
       this.crashes++;
       this.pauseMs = restMs(performance.now() - startedAt, this.pauseMs);
@@ -75,7 +75,7 @@ export class Part {
     });
   }
 
-  /** Resolves when the part says that it is ready; a part that crashes three times before that stops the start. */
+  /** Resolves when the part reports ready; a part that crashes three times before that stops the start. */
   async ready(withinMs: number): Promise<void> {
     const until = Date.now() + withinMs;
     const crashesBefore = this.crashes;

@@ -11,7 +11,7 @@ export async function isFree(port: number, host = '0.0.0.0'): Promise<boolean> {
 }
 
 /**
- * A free port for a service that nobody types in. Below the range from which the system takes the ports of outgoing connections,
+ * A free port for a service with no fixed port. Below the range of ephemeral ports,
  * so that it is still free at the next start.
  */
 export async function freePort(preferred?: number): Promise<number> {

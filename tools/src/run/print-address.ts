@@ -15,7 +15,7 @@ export function printAddress(url: string, { dataDir, host, port }: Settings): vo
 
 /** What a start on an address that others reach gives away. */
 export const openWarning = (host: string, port: number): string =>
-  `  OPEN TO THE NETWORK (HOST=${host}): whoever reaches port ${port} of this machine reads every login code, e-mail and text at /mailbox,
+  `  OPEN TO THE NETWORK (HOST=${host}): anyone who reaches port ${port} of this machine reads every login code, e-mail and text at /mailbox,
   and so can be anybody. For a demonstration among people you trust; production is docker-compose.yml.`;
 
 /** One line for each group type: its administrator and its staff. */

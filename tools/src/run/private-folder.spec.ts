@@ -13,7 +13,7 @@ const top = process.getuid?.() === 0 ? '711' : '700';
 afterEach(() => rmSync(outside, { recursive: true, force: true }));
 
 describe('the data folder', () => {
-  it('of an earlier start is closed to others, and what lies outside is not touched', () => {
+  it('of an earlier start is closed to others, and what is outside is not touched', () => {
     mkdirSync(join(folder, 'files', 'ab'), { recursive: true, mode: 0o755 });
     for (const [path, bits] of [
       ['elsewhere', 0o644],
@@ -39,7 +39,7 @@ describe('the data folder', () => {
     ).toEqual([...[top, '700', '700', '600', '600', '700', '644']]);
   });
 
-  it('takes new logs and the run file as closed as the rest', async () => {
+  it('creates new logs and the run file as closed as the rest', async () => {
     keepPrivate(folder);
     const run = await RunFile.take(folder, 'http://localhost:1');
     run.record('api', process.pid);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
-/** Process ids are given out again, so a process that is written down is named by its id and the moment it started. */
+/** Process ids are given out again, so a process is identified by its id and its start time. */
 export interface ProcessIdentity {
   pid: number;
   started: string;
@@ -13,7 +13,7 @@ export function startedAt(pid: number): string | null {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // the name stands in brackets and may hold spaces and brackets itself: count from the last one
+      // the name is in brackets and may hold spaces and brackets itself: count from the last one
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       // threads outlive the first one of a process that is ending, and hold its ports until the last of them is gone
       if (fields[0] === 'Z' && Number(fields[17]) <= 1) return null;
@@ -41,7 +41,7 @@ export const stillRuns = (it: ProcessIdentity): boolean => startedAt(it.pid) ===
 /** A process that has ended and only waits for its parent to take note is not alive. */
 export const isAlive = (pid: number): boolean => startedAt(pid) !== null;
 
-/** Processes whose working folder is this one: a PostgreSQL and its workers sit in their data folder. Only Linux can say. */
+/** Processes whose working folder is this one: a PostgreSQL and its workers sit in their data folder. Linux only. */
 export function processesIn(folder: string): number[] {
   if (process.platform !== 'linux' || !existsSync(folder)) return [];
   const real = realpathSync(folder);
@@ -57,7 +57,7 @@ export function processesIn(folder: string): number[] {
     });
 }
 
-/** Name of the program that a process runs; only Linux can say. */
+/** Name of the program that a process runs; Linux only. */
 export function programOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();

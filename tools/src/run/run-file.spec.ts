@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a second start in the same folder is told where the first one is', async () => {
+it('a second start in the same folder is refused with the address of the first one', async () => {
   const first = await RunFile.take(folder, 'http://localhost:3000');
   expect(runningIn(folder)).toEqual({ url: 'http://localhost:3000', pid: process.pid });
   await expect(RunFile.take(folder, 'http://localhost:3000')).rejects.toThrow(
@@ -52,7 +52,7 @@ it('a file that was cut off by a loss of power is no obstacle', async () => {
   expect(existsSync(join(folder, 'run.json'))).toBe(true);
 });
 
-it('every process that is started stands in the file while it lives', async () => {
+it('every process that is started is in the file while it lives', async () => {
   const file = await RunFile.take(folder, 'http://localhost:3000');
   const [one, two] = [await idle(''), await idle('')];
   file.record('api', one.pid ?? 0);

@@ -10,7 +10,7 @@ interface Run {
 }
 
 /**
- * `run.json` in the data folder: who runs here. It keeps a second start out, and tells the next one what a killed launcher left behind.
+ * `run.json` in the data folder: who runs here. It keeps a second start out, and records what a killed launcher left behind.
  * Processes are named by id and start time, so that a number that was given out again is never mistaken for ours.
  */
 export class RunFile {
@@ -19,7 +19,7 @@ export class RunFile {
     private run: Run,
   ) {}
 
-  /** Takes the data folder for this process, or says who has it; ends what an earlier run has left. */
+  /** Locks the data folder for this process, or reports its holder; ends processes that an earlier run has left. */
   static async take(dataDir: string, url: string): Promise<RunFile> {
     mkdirSync(dataDir, { recursive: true });
     const path = join(dataDir, 'run.json');

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path';
 import { StopWith } from './stop-with';
 
-/** What must stay the same from start to start and be known to nobody else. */
+/** What must stay the same from start to start and stay secret. */
 export interface Secrets {
   databasePassword: string;
   mqttPassword: string;

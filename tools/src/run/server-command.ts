@@ -51,7 +51,7 @@ export async function serverCommand(
   }
 }
 
-/** It speaks for itself. */
+/** It logs by itself. */
 async function runServer(args: readonly string[], env: Record<string, string>): Promise<number> {
   const child = spawn(process.execPath, ['--enable-source-maps', inCheckout('apps/server/dist/main.js'), ...args], {
     stdio: 'inherit',

@@ -2,7 +2,7 @@ import { inCheckout } from './checkout';
 import type { Secrets } from './secrets';
 import { healthPorts, type Settings } from './settings';
 
-/** Where the three services are, whoever runs them. */
+/** Where the three services are, wherever they run. */
 export interface Services {
   databaseUrl: string;
   redisUrl: string | undefined;
@@ -12,7 +12,7 @@ export interface Services {
 export const serverParts = ['api', 'ingest', 'alerts', 'jobs'] as const;
 export type ServerPart = (typeof serverParts)[number];
 
-/** Everything a server process is told by a start from this checkout; the meaning of each key stands in apps/server/src/platform/config.ts. */
+/** The environment of a server process started from this checkout; each key is described in apps/server/src/platform/config.ts. */
 export function serverEnvironment(
   run: ServerPart | 'migrate',
   settings: Settings,
@@ -36,7 +36,7 @@ export function serverEnvironment(
     ...(settings.dev ? {} : { PUBLIC_DIR: inCheckout('apps/console/dist') }),
     PUBLIC_URL: settings.url,
     DEVELOPMENT: process.env.DEVELOPMENT || 'true',
-    // whoever develops, and every journey, logs in over and over
+    // developers and journeys log in repeatedly
     SMS_CODES_AN_HOUR: process.env.SMS_CODES_AN_HOUR || '1000',
     ...(run === 'migrate' ? { SEED: settings.seed } : {}),
   };
@@ -51,15 +51,15 @@ export const keySettings = (secrets: Secrets): Record<string, string> => ({
 });
 
 /**
- * V8 lets a heap grow to gigabytes before it looks for what is dead. Ingest makes much garbage and keeps little (about 130 MB with 2,000 streams full
- * of gaps), so it is told to look earlier; the limit leaves room for 20,000 devices.
+ * V8 lets a heap grow to gigabytes before it collects garbage. Ingest makes much garbage and keeps little (about 130 MB with 2,000 streams full
+ * of gaps), so it collects earlier; the limit leaves room for 20,000 devices.
  */
 export const nodeOptionsOf = (run: ServerPart): Record<string, string> =>
   run === 'ingest'
     ? { NODE_OPTIONS: [process.env.NODE_OPTIONS, '--max-old-space-size=256'].filter(Boolean).join(' ') }
     : {};
 
-/** What the embedded broker is told (apps/server/src/platform/mqtt/embedded-broker.main.ts). */
+/** The environment of the embedded broker (apps/server/src/platform/mqtt/embedded-broker.main.ts). */
 export function brokerEnvironment(settings: Settings, databaseUrl: string, secrets: Secrets): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,

@@ -19,11 +19,11 @@ describe('what a start is asked to do', () => {
     expect(settings.dataDir).toMatch(/[/\\]\.data$/);
   });
 
-  it('takes an empty variable for none, as a shell leaves it', () => {
+  it('treats an empty variable as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '', DATA_DIR: '', SEED: '' }, [])).toEqual(readSettings({}, []));
   });
 
-  it('moves everything with PORT, so that several stand side by side', () => {
+  it('moves everything with PORT, so that several run side by side', () => {
     expect(readSettings({ PORT: '3100', MQTT_PORT: '1993' }, ['--no-fleet'])).toMatchObject({
       port: 3100,
       mqttPort: 1993,
@@ -75,7 +75,7 @@ it('only HOST opens it to other machines, and then its start states what that gi
   expect(openWarning('0.0.0.0', 3000)).toMatch(/HOST=0\.0\.0\.0.*port 3000.*login code.*\/mailbox/su);
 });
 
-it('the demo accounts stand in one line for each group type', () => {
+it('the demo accounts are in one line for each group type', () => {
   const account = (id: string, groupType: string, role: string) => ({
     id,
     password: `pw-${id}`,

@@ -1,4 +1,4 @@
-/** What a person is told in one sentence instead of a stack trace; the program ends with exit code 1. */
+/** An error with a one-sentence message instead of a stack trace; the program ends with exit code 1. */
 export class StopWith extends Error {
   override name = 'StopWith';
 }

@@ -8,7 +8,7 @@ export const warn = (part: string, text: string): void =>
 export const strong = (text: string): string => paint(1, text);
 export const faint = (text: string): string => paint(2, text);
 
-/** `3/6 Database …` when it begins, and what came of it on the next line only when there is something to say. */
+/** `3/6 Database …` when it begins, and its result on the next line, if any. */
 export class Steps {
   private startedAt = Date.now();
   private open = false;

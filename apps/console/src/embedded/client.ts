@@ -7,7 +7,7 @@ export class Refusal extends Error {
     readonly code: string,
     readonly text: string | null = null,
     readonly reference: string | null = null,
-    /** of its text, for a page that says more */
+    /** of its text, for a page with a longer one */
     readonly values: Record<string, string | number> = {},
   ) {
     super(code);
@@ -19,6 +19,8 @@ interface Asked {
   /** the app's access token, for endpoints that take it in a header */
   token?: string | null;
   method?: 'GET' | 'POST';
+  /** `default`: what anybody may see is kept and revalidated; none: nothing of it is kept */
+  cache?: 'default';
   signal?: AbortSignal;
 }
 const timeoutMs = 30_000;
@@ -55,7 +57,7 @@ export function addressOf(path: string, input: object): string {
   return `${filled}?${search.toString()}`;
 }
 
-async function send(path: string, input: object, { language, token, method, signal }: Asked, accept: string) {
+async function send(path: string, input: object, { language, token, method, signal, cache }: Asked, accept: string) {
   const timeout = AbortSignal.timeout(timeoutMs);
   const { body } = input as { body?: unknown };
   try {
@@ -69,7 +71,7 @@ async function send(path: string, input: object, { language, token, method, sign
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      cache: 'no-store',
+      cache: cache ?? 'no-store',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     });

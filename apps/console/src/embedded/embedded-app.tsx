@@ -13,11 +13,23 @@ const titles: Record<Root, EmbeddedKey> = {
   '/reportApp': 'appReport.title',
   '/reportDetailApp': 'appReport.title',
   '/RdiDownload': 'rdi.title',
+  '/noticeApp': 'appContent.notices',
+  '/noticeDetailApp': 'appContent.notices',
+  '/faqApp': 'appContent.faq',
+  '/faqDetailApp': 'appContent.faq',
+  '/postApp': 'appContent.posts',
+  '/postDetailApp': 'appContent.posts',
 };
 /** Every page of the app's web view, by the first part of its path; each is loaded alone. */
 const pages: Record<Root, Page> = {
   '/reportApp': lazy(() => import('./report/report-list.page').then((m) => ({ default: m.ReportListPage }))),
   '/RdiDownload': lazy(() => import('./rdi/rdi-download.page').then((m) => ({ default: m.RdiDownloadPage }))),
+  '/noticeApp': lazy(() => import('./content/notice-list.page').then((m) => ({ default: m.NoticeListPage }))),
+  '/noticeDetailApp': lazy(() => import('./content/notice-detail.page').then((m) => ({ default: m.NoticeDetailPage }))),
+  '/faqApp': lazy(() => import('./content/faq-list.page').then((m) => ({ default: m.FaqListPage }))),
+  '/faqDetailApp': lazy(() => import('./content/faq-detail.page').then((m) => ({ default: m.FaqDetailPage }))),
+  '/postApp': lazy(() => import('./content/post-list.page').then((m) => ({ default: m.PostListPage }))),
+  '/postDetailApp': lazy(() => import('./content/post-detail.page').then((m) => ({ default: m.PostDetailPage }))),
   '/reportDetailApp': lazy(() => import('./report/report-detail.page').then((m) => ({ default: m.ReportDetailPage }))),
 };
 
@@ -54,7 +66,7 @@ function Shown() {
   );
 }
 
-/** A page whose code did not load, or that failed: said in words, and loaded again on demand. */
+/** A page whose code did not load, or that failed: shows an error, and is loaded again on request. */
 class Broken extends Component<{ title: string; children: ReactNode }, { error: unknown }> {
   override state = { error: null };
   static getDerivedStateFromError = (error: unknown): { error: unknown } => ({ error });

@@ -78,7 +78,7 @@ describe('the entry', () => {
   });
 
   it.each(['/reportApp?lang=en', '/reportDetailApp?lang=en', '/reportDetailApp/4093?lang=en', '/elsewhere?lang=en'])(
-    'without a token (%s) asks nobody and sends back to the app',
+    'without a token (%s) sends no request and leads back to the app',
     async (address) => {
       open(address);
       expect(await screen.findByText('Open this page from the app.')).toBeTruthy();
@@ -86,7 +86,7 @@ describe('the entry', () => {
     },
   );
 
-  it('says that there is no machine', async () => {
+  it('shows that there is no machine', async () => {
     answers['/api/app/reports'] = { data: [], page: { number: 1, size: 20, total: 0 } };
     open(`/reportApp?lang=ko#${appToken}`);
     expect(await screen.findByText('등록된 차량이 없습니다.')).toBeTruthy();
@@ -140,7 +140,7 @@ describe('a report', () => {
     ['E0802', 'This page has expired. Open it from the app again.'],
     ['BAD_TOKEN', 'Open this page from the app.'],
     ['NOT_FOUND', 'Not found'],
-  ])('that is refused with %s says so, without another try', async (code, text) => {
+  ])('that is refused with %s shows this, without another try', async (code, text) => {
     answers[byPath(pathToken)] = { code };
     open(address);
     expect(await screen.findByText(text)).toBeTruthy();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Refusal } from './client';
 import { useTexts } from './language';
 
-/** What the token said no to: the page was not opened by the app, or with an address that somebody changed. */
+/** The token was refused: the page was not opened by the app, or its address was edited. */
 const notFromApp = ['NO_TOKEN', 'BAD_TOKEN', 'E0105', 'FORBIDDEN'];
 
 /** What went wrong in words, and another try where that may help; `instead`: what to do where it does not. */

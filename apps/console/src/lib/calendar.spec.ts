@@ -19,7 +19,7 @@ describe('days', () => {
   it.each(['2026', '2026-11', '05.11.2026', '20261131', '2026-2-30', 'tomorrow', ''])('are not made up of %j', (text) =>
     expect(typedDay(text)).toBe(text),
   );
-  it('stand in weeks that begin on Sunday', () => {
+  it('are in weeks that begin on Sunday', () => {
     const weeks = weeksOf('2026-11');
     expect(weeks[0]).toEqual([
       '2026-11-01',

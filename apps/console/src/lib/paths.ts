@@ -17,6 +17,14 @@ export const listPaths = [
   '/remote',
   '/afterService',
   '/reProgram',
+  '/notice',
+  '/faq',
+  '/post',
+  '/gptBanner',
+  '/gptChatData',
+  '/category',
+  '/shopBanner',
+  '/partDisplay',
   '/memberHistory',
 ] as const;
 export type ListPath = (typeof listPaths)[number];
@@ -49,8 +57,25 @@ export const recordPaths = [
   '/reProgramHistory',
   '/reProgramRollOut',
   '/reProgramRollOutRegi',
+  '/noticeRegi',
+  '/noticeDetail',
+  '/faqRegi',
+  '/faqDetail',
+  '/postRegi',
+  '/postDetail',
+  '/gptBannerModi',
+  '/category',
+  '/categoryModi',
+  '/shopBanner',
+  '/shopBannerModi',
+  '/partDisplay',
+  '/partDisplayModi',
 ] as const;
 export type RecordPath = (typeof recordPaths)[number];
+
+/** Forms of a new record whose address has no number. */
+export const formPaths = ['/gptBannerRegi'] as const;
+export type FormPath = (typeof formPaths)[number];
 
 /**
  * The path of a record: `<Link to={toRecord('/modelDetail', 7)}>`. The router is built from a table at run time, so its

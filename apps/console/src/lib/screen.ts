@@ -2,7 +2,7 @@ import type { Feature, Permission } from '@headland/contracts/access';
 import { guardOf, type RouteKind } from '@headland/domain/access';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import type { ListPath, RecordPath } from './paths';
+import { type FormPath, formPaths, type ListPath, type RecordPath } from './paths';
 
 export type MenuGroup =
   | 'home'
@@ -17,7 +17,7 @@ export type MenuGroup =
   | 'administrator';
 /** A screen: path, page, permission, and place in the menu. `entry: false` is one without a menu entry. */
 export interface Screen {
-  path: ListPath | `${RecordPath}/$number`;
+  path: ListPath | FormPath | `${RecordPath}/$number`;
   page: ReturnType<typeof lazyRouteComponent>;
   permission: Permission;
   /** of a registration route whose number is not 0: it edits that record */
@@ -47,12 +47,14 @@ export const page = <M extends Record<K, unknown>, K extends string>(load: () =>
 
 type Titles<P extends string> = P extends `/${infer Name}` ? `screen.${Name}` : never;
 /** The path names the title of a screen; a title that is missing in the catalogue does not compile. */
-const titleOf = (path: ListPath | RecordPath): MessageKey => `screen.${path.slice(1)}` as Titles<ListPath | RecordPath>;
+const titleOf = (path: AnyPath): MessageKey => `screen.${path.slice(1)}` as Titles<AnyPath>;
+type AnyPath = ListPath | FormPath | RecordPath;
+const withoutNumber: readonly string[] = formPaths;
 
 /** Rows of the table of screens, of one group of the menu: a list, which has a menu entry, and screens of one record. */
 export const screensOf = (group: MenuGroup) => {
   const row =
-    <P extends ListPath | RecordPath>(kind: RouteKind) =>
+    <P extends AnyPath>(kind: RouteKind) =>
     <M extends Record<K, unknown>, K extends string>(
       path: P,
       feature: Feature,
@@ -60,7 +62,7 @@ export const screensOf = (group: MenuGroup) => {
       name: K,
       badge?: Screen['badge'],
     ): Screen => ({
-      path: (kind === 'list' ? path : `${path}/$number`) as Screen['path'],
+      path: (kind === 'list' || withoutNumber.includes(path) ? path : `${path}/$number`) as Screen['path'],
       page: page(load, name),
       permission: guardOf(feature, kind),
       group,
@@ -74,6 +76,8 @@ export const screensOf = (group: MenuGroup) => {
     detail: row<RecordPath>('detail'),
     edit: row<RecordPath>('edit'),
     register,
+    /** registers a new one, at an address without a number */
+    registration: row<FormPath>('register'),
     /** registers a record, and changes the one whose number it has */
     form: (...of: Parameters<typeof register>): Screen => ({ ...register(...of), editing: guardOf(of[1], 'edit') }),
   };

@@ -15,7 +15,7 @@ describe('a filter in an address', () => {
   const read = (text: string) => readFilter(faults.list.query, parseSearch(text));
   it('has its defaults', () =>
     expect(read('').filter).toMatchObject({ tab: 'queue', page: 1, size: 20, sort: 'priority', severity: [] }));
-  it('takes one value or several', () => {
+  it('accepts one value or several', () => {
     expect(read('?severity=minor').filter.severity).toEqual(['minor']);
     expect(read('?severity=minor&severity=major').filter.severity).toEqual(['minor', 'major']);
   });

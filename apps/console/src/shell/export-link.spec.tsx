@@ -38,7 +38,7 @@ it('saves the workbook that a notification leads to, once, and cleans the addres
   await waitFor(() => expect(taken).toEqual([12, 12]));
 });
 
-it('shows when it is there no more, and asks for nothing that is no number', async () => {
+it('shows when it no longer exists, and sends no request for an invalid number', async () => {
   gone = true;
   const { router } = renderPage(<Page />, { answers, at: '/dash?download=12' });
   expect(await screen.findByText('Not found.')).toBeTruthy();

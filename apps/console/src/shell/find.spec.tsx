@@ -37,6 +37,8 @@ const answers = [
       vehicles: [{ id: 7, vin: vehicle.vin, model: 'HX-65', deviceId: device.deviceId, state: 'work' as const }],
       devices: [{ id: 4, deviceId: device.deviceId, sim: device.sim, activation: device.activation, vin: vehicle.vin }],
       customers: [{ id: 3, name: 'K*m', phone: '010-****-1234', vehicles: 1 }],
+      banners: [{ id: 5, name: 'Autumn check', status: 'doing' as const }],
+      questions: [{ id: 9, question: 'Oil?', askedAt: '2026-11-20T03:00:00Z', customer: { id: 3, name: 'K*m' } }],
     };
   }),
   answer(infoCheck.card, () => {
@@ -86,6 +88,16 @@ describe('the search of the shell', () => {
     ]);
   });
 
+  it.each([
+    ['Autumn check', '/gptBanner?id=5'],
+    ['Oil?', '/gptChatData?customerId=3&id=9'],
+  ])('opens the screen of a banner or a question: %s', async (text, address) => {
+    const { router } = show();
+    await type('4711');
+    fireEvent.mouseDown(await screen.findByText(text));
+    await waitFor(() => expect(router.state.location.href).toBe(address));
+  });
+
   it('shows what is not there: no device, no owner, no fault, not sold', async () => {
     card = {
       device: null,
@@ -96,7 +108,7 @@ describe('the search of the shell', () => {
     fireEvent.keyDown(await type('4711'), { key: 'x' });
     fireEvent.mouseDown(await screen.findByText(vehicle.vin));
     const dialog = within(await screen.findByRole('dialog', { name: vehicle.vin }));
-    for (const text of ['No device is installed', 'Unsold', 'No customer registered', 'No open faults'])
+    for (const text of ['No device installed', 'Unsold', 'No customer registered', 'No open faults'])
       expect(dialog.getByText(text)).toBeTruthy();
   });
 
@@ -118,17 +130,17 @@ describe('the search of the shell', () => {
     expect(dialog.queryByText('Devices')).toBeNull();
   });
 
-  it('looks up nothing for whoever lacks the right to it, and finds screens all the same', async () => {
+  it('looks up nothing for a member who lacks the right to it, and finds screens all the same', async () => {
     show('PRODUCTION', 'STAFF');
     await type('4711');
-    expect(await screen.findByText(/Nothing found/u)).toBeTruthy();
+    expect(await screen.findByText(/No results for/u)).toBeTruthy();
     expect(looked).toEqual([]);
     await type('Dashb');
     expect(await screen.findByRole('option', { name: /Dashboard/u })).toBeTruthy();
     expect(looked).toEqual([]);
   });
 
-  it('speaks Korean', async () => {
+  it('is in Korean', async () => {
     show('HEAD_OFFICE', 'ADMIN', 'ko');
     await type('4711');
     for (const title of ['차량', '단말기', '고객'])

@@ -1,11 +1,15 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import type { ContentKind } from '@headland/contracts/content';
+import { type ContentHit, contentSearch } from '@headland/contracts/content-search';
 import { infoCheck, type InfoHits, type InfoKind } from '@headland/contracts/info-check';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Cpu, Search as SearchIcon, UserRound } from 'lucide-react';
+import { Cpu, MessageCircleQuestion, MessageSquareText, Search as SearchIcon, Sparkles, UserRound } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Translate, useT } from '../lib/i18n';
+import { toRecord } from '../lib/paths';
 import { query, useCan } from '../lib/session/session';
+import { dayText } from '../lib/time';
 import { Kbd } from '../ui/kbd';
 import { VehicleMark } from '../ui/state-mark';
 import { InfoCardDialog } from './info-card';
@@ -13,8 +17,8 @@ import { groupIcons, useMenu } from './menu';
 
 interface Hit {
   key: string;
-  group: InfoKind | 'screens';
-  /** a screen, or the content of a card */
+  group: InfoKind | ContentKind | 'banner' | 'question' | 'screens';
+  /** an address, or the content of a card */
   opens: string | { kind: InfoKind; id: number };
   line: ReactNode;
   note: ReactNode;
@@ -24,11 +28,16 @@ const groupTitles = {
   vehicle: 'shell.searchVehicles',
   device: 'shell.searchDevices',
   customer: 'shell.searchCustomers',
+  notice: 'screen.notice',
+  faq: 'screen.faq',
+  post: 'screen.post',
+  banner: 'shell.searchBanners',
+  question: 'shell.searchQuestions',
 } as const;
 
 /**
  * Ctrl+K: any screen by its name and, with permission, what a caller reads out: a VIN, a device ID, a SIM or activation
- * number, a name, a phone (from three characters). A hit opens its card.
+ * number, a name, a phone, words of a banner or a question (from three characters). A hit opens its card or its screen.
  */
 export function Find() {
   const t = useT();
@@ -57,7 +66,7 @@ export function Find() {
     setOpen(false);
     setText('');
     input.current?.blur();
-    if (typeof hit.opens === 'string') void navigate({ to: hit.opens });
+    if (typeof hit.opens === 'string') void navigate({ href: hit.opens });
     else setCard(hit.opens);
   };
   const key = (event: KeyboardEvent) => {
@@ -181,7 +190,9 @@ export function Find() {
 
 function useHits(text: string): { list: Hit[]; note: string | null } {
   const t = useT();
-  const mayLookUp = useCan()(infoCheck.find.allow);
+  const can = useCan();
+  const mayLookUp = can(infoCheck.find.allow);
+  const readsContent = can('notice:R') || can('faq:R') || can('post:R');
   const menu = useMenu();
   const settled = useSettled(text, 200);
   const searchable = settled.length >= 3 && mayLookUp;
@@ -190,6 +201,12 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
     enabled: searchable,
     placeholderData: keepPreviousData,
   });
+  const content = useQuery({
+    ...query(contentSearch.find, { query: { text: settled } }),
+    enabled: settled.length >= 2 && readsContent,
+    placeholderData: keepPreviousData,
+  });
+  const titled = text.length >= 2 && readsContent ? (content.data ?? []).map(contentHit) : [];
   const wanted = text.toLocaleLowerCase();
   const found = searchable && text.length >= 3 && data !== undefined ? hitsOf(t, data) : [];
   const places: Hit[] = menu
@@ -215,19 +232,19 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
         note: t(`menu.${group}`),
       };
     });
-  const list = [...found, ...places];
+  const list = [...found, ...titled, ...places];
   const note =
     mayLookUp && text.length < 3
       ? t('shell.searchHint')
-      : error !== null
+      : (error ?? content.error) !== null
         ? t('shell.searchFailed')
-        : list.length === 0 && !isFetching && settled === text
+        : list.length === 0 && !isFetching && !content.isFetching && settled === text
           ? t('shell.searchNothing', { text })
           : null;
   return { list, note };
 }
 
-const hitsOf = (t: Translate, { vehicles, devices, customers }: InfoHits): Hit[] => [
+const hitsOf = (t: Translate, { vehicles, devices, customers, banners, questions }: InfoHits): Hit[] => [
   ...vehicles.map((v): Hit => ({
     key: `vehicle-${v.id}`,
     group: 'vehicle',
@@ -264,7 +281,48 @@ const hitsOf = (t: Translate, { vehicles, devices, customers }: InfoHits): Hit[]
     ),
     note: [c.phone, t('shell.searchOwns', { n: c.vehicles })].filter(Boolean).join(' · '),
   })),
+  ...banners.map((b): Hit => ({
+    key: `banner-${b.id}`,
+    group: 'banner',
+    opens: `/gptBanner?id=${b.id}`,
+    line: (
+      <>
+        <Sparkles size={15} strokeWidth={1.6} />
+        {b.name}
+      </>
+    ),
+    note: t(`gptBannerStatus.${b.status}`),
+  })),
+  ...questions.map((q): Hit => ({
+    key: `question-${q.id}`,
+    group: 'question',
+    // beside the other questions of its customer, however old they are
+    opens: `/gptChatData?customerId=${q.customer.id}&id=${q.id}`,
+    line: (
+      <>
+        <MessageCircleQuestion size={15} strokeWidth={1.6} />
+        <chakra.span maxW="220px" truncate>
+          {q.question}
+        </chakra.span>
+      </>
+    ),
+    note: `${q.customer.name} · ${dayText(q.askedAt)}`,
+  })),
 ];
+
+const contentPages = { notice: '/noticeDetail', faq: '/faqDetail', post: '/postDetail' } as const;
+const contentHit = ({ kind, id, title }: ContentHit): Hit => ({
+  key: `${kind}-${id}`,
+  group: kind,
+  opens: toRecord(contentPages[kind], id),
+  line: (
+    <>
+      <MessageSquareText size={15} strokeWidth={1.6} />
+      {title}
+    </>
+  ),
+  note: null,
+});
 
 function useSettled(value: string, ms: number): string {
   const [settled, setSettled] = useState(value);

@@ -45,7 +45,7 @@ export function Freshness() {
   );
 }
 
-/** A stopped stream takes a whole bar: the screen shows that moment, not the present. */
+/** A stopped stream is shown as a whole bar: the screen shows the past, not the present. */
 export function StoppedBar() {
   const { t } = useI18n();
   const { state, lastAt } = useLiveState();

@@ -15,6 +15,6 @@ export const NavigationContext = createContext<Navigation | null>(null);
 
 export function useNavigation(): Navigation {
   const navigation = use(NavigationContext);
-  if (navigation === null) throw new Error('a part of the shell stands outside of it');
+  if (navigation === null) throw new Error('a part of the shell is rendered outside of it');
   return navigation;
 }

@@ -101,7 +101,7 @@ describe('the bell', () => {
 });
 
 describe('the notification centre', () => {
-  it('shows kind, text, vehicle, how many it stands for, and what is unread', async () => {
+  it('shows kind, text, vehicle, how many it combines, and what is unread', async () => {
     open();
     await row('SOS raised');
     const [sos, grouped, read, system] = rows();
@@ -140,7 +140,7 @@ describe('the notification centre', () => {
     expect(marked).toEqual([{ upTo: 4 }]);
   });
 
-  it('takes in what arrives while it is open', async () => {
+  it('adds what arrives while it is open', async () => {
     const { emit } = open();
     await row('SOS raised');
     kept = [note(5, { text: { ko: '새것', en: 'Something new' } }), ...kept];
@@ -161,7 +161,7 @@ describe('the notification centre', () => {
     await waitFor(() => expect(rows()).toHaveLength(2));
   });
 
-  it('lists fifty at a time; a row that moved to the next page meanwhile stands there once', async () => {
+  it('lists fifty at a time; a row that moved to the next page meanwhile is listed once', async () => {
     kept = Array.from({ length: 60 }, (_, i) => note(60 - i));
     open();
     await screen.findByText('Fault 60');

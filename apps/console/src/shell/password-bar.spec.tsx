@@ -40,7 +40,7 @@ it('is silent until 14 days before the end', async () => {
 it('shows how long is left, and leads to the change', async () => {
   const { router } = await open(13.5);
   await waitFor(() => expect(bar()?.textContent).toContain('in 14 days'));
-  fireEvent.click(screen.getByRole('button', { name: 'Change it now' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Change now' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ panel: 'password' }));
   await waitFor(() => expect(bar()).toBeNull());
 });
@@ -52,7 +52,7 @@ it('put off, stays away for the day', async () => {
   await open(3.5);
   expect(bar()).toBeNull();
 });
-it('of the last day says today', async () => {
+it('of the last day shows "today"', async () => {
   await open(0.00001);
   await waitFor(() => expect(bar()?.textContent).toBe('Your password expires today.'));
 });

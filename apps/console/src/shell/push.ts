@@ -102,7 +102,7 @@ export function usePushLinks(): void {
 // After a logout this browser gets no alarms. An expired session, or one that continued elsewhere, keeps its push.
 onSessionEnd((reason) => void (reason === 'loggedOut' && unsubscribeHere().catch(() => undefined)));
 
-/** Before a logout: the server is told, too, while the session is valid. With a short timeout. */
+/** Before a logout: the server is notified, too, while the session is valid. With a short timeout. */
 export async function endPushHere(): Promise<void> {
   try {
     const hash = await hashHere();

@@ -88,7 +88,7 @@ it('rings in one of two tabs; when that one closes, in the other', async () => {
   expect(b.sounds()).toBe(false);
 });
 
-it('a tab whose sound the browser blocks leaves the bell to one that is heard, also when it is blocked while it rings', async () => {
+it('a tab whose sound the browser blocks leaves the bell to one that can play it, also when it is blocked while it rings', async () => {
   share();
   const [a, b] = [await tab(), await tab()];
   await a.block('suspended');

@@ -4,7 +4,7 @@ import { stopSos, ring, useSoundState } from '../lib/sound';
 
 /**
  * The SOS sound in one tab of this browser: the holder of the lock plays it. When that tab closes, or is blocked, the
- * next one takes over; a blocked tab does not queue for the lock, or nobody would play it.
+ * next one takes over; a blocked tab does not queue for the lock, or no tab would play it.
  */
 export function useRinging(on: boolean): void {
   const audible = useSoundState() === 'on';

@@ -99,7 +99,7 @@ const page = (as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
   );
 
 describe('a raised SOS', () => {
-  it('stands in the bar as soon as its event arrives, and is announced once', async () => {
+  it('is in the bar as soon as its event arrives, and is announced once', async () => {
     const { emit } = page();
     await screen.findByLabelText('note');
     await waitFor(() => expect(document.getElementById('sos-bar')).not.toBeNull());
@@ -133,7 +133,7 @@ describe('a raised SOS', () => {
     expect(acknowledged).toEqual([]);
     fireEvent.keyDown(document.body, { key: 'A', shiftKey: true });
     await waitFor(() => expect(acknowledged).toEqual([11]));
-    expect(await screen.findByText('Acknowledged: HDLT6A11NSK0011')).toBeDefined();
+    expect(await screen.findByText('SOS of HDLT6A11NSK0011 acknowledged')).toBeDefined();
   });
 
   it('prints Shift+A on the queue, too, where A is for the open SOS', async () => {
@@ -145,7 +145,7 @@ describe('a raised SOS', () => {
     expect(acknowledged).toEqual([]);
   });
 
-  it('takes neither key nor click in the second after the bar has changed to another SOS', async () => {
+  it('accepts neither key nor click in the second after the bar has changed to another SOS', async () => {
     rows = [sos(11), sos(12)];
     const { emit } = page();
     await ready();
@@ -176,7 +176,7 @@ describe('a raised SOS', () => {
     expect(bar()?.textContent).toContain('+2 more');
   });
 
-  it('that comes while an older one waits is named for ten seconds; then the most urgent stands there again', async () => {
+  it('that comes while an older one waits is named for ten seconds; then the most urgent is shown again', async () => {
     rows = [sos(21, { type: 'rollover' })];
     const { emit } = page();
     await ready();
@@ -211,7 +211,7 @@ describe('a raised SOS', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'All raised SOS calls' })).toBeNull());
   });
 
-  it('can be muted for ten minutes and no longer, whatever the store says', async () => {
+  it('can be muted for ten minutes and no longer, whatever the store holds', async () => {
     rows = [sos(11)];
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'Mute for 10 minutes' }));
@@ -255,5 +255,5 @@ it('a bar that cannot read the SOS shows this instead of looking calm', async ()
       }),
     ],
   });
-  expect(await screen.findByText('The SOS state cannot be read. Trying again.')).toBeDefined();
+  expect(await screen.findByText('The SOS state cannot be loaded. Retrying.')).toBeDefined();
 });

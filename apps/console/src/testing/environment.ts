@@ -2,9 +2,9 @@ import * as React from 'react';
 import { configure, getConfig } from '@testing-library/react';
 import { refuseForeignConnections } from './own-ports';
 
-// What every file of a worker finds: changed once, when the first of them asks for it.
+// The environment of every file of a worker: set up once, by the first of them.
 
-// jsdom has a window that cannot scroll, and says so each time the router asks it to.
+// jsdom has a window that cannot scroll, and logs an error each time the router scrolls.
 if ('window' in globalThis) {
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView ??= () => undefined;
@@ -16,11 +16,11 @@ if ('window' in globalThis) {
   };
 }
 
-// It saves no files and shows no pictures of bytes. A spec that looks at them takes their place.
+// It saves no files and shows no pictures of bytes. A spec that checks them replaces these functions.
 URL.createObjectURL ??= () => 'blob:test';
 URL.revokeObjectURL ??= () => undefined;
 
-// It has no screen, either: what asks for one is told of 1440 px, without any preference. uPlot asks while it is loaded.
+// It has no screen, either: media queries are answered for 1440 px, without any preference. uPlot asks while it is loaded.
 const screenPx = 1440;
 const fits = (query: string): boolean => {
   const [, least] = /min-width: (\d+)px/u.exec(query) ?? [];
@@ -42,7 +42,7 @@ if ('window' in globalThis) {
     }) as MediaQueryList;
 }
 
-// Emotion writes each rule into a style element, and jsdom asks every rule for every element whether it can be seen. Of a rule only that is kept which says so.
+// Emotion writes each rule into a style element, and jsdom evaluates every rule for the visibility of every element. Only declarations that affect visibility are kept.
 const unasked = /(?<=[{;])(?!(?:display|visibility|pointer-events):)[^{};]+:[^{};]*;/gu;
 const asked = /[{;](?:display|visibility|pointer-events):/u;
 if ('window' in globalThis) {

@@ -4,7 +4,7 @@ import { Problem } from '../lib/call';
 
 /**
  * A back end for tests and for looking at screens without a server. It is built from the endpoint objects: what a page sends is parsed as the
- * server would, and what an answer says must fit the endpoint, so a fake that drifts from the contract fails here.
+ * server would, and an answer must match the schema of the endpoint, so a fake that drifts from the contract fails here.
  */
 export interface FakeAnswer {
   endpoint: Endpoint;

@@ -2,7 +2,7 @@ import type { Live } from '../lib/live/live';
 import { Subscriptions } from '../lib/live/subscriptions';
 import { LiveClient } from '../lib/live/client';
 
-/** A stream that is not connected: a test lets events arrive by calling the client's ears, and can ask what the page looks at. */
+/** A stream that is not connected: a test lets events arrive by calling the client's listeners, and can read the page's subscriptions. */
 export function fakeLive(): Live {
   const client = new LiveClient({
     connect: () => silentSocket as never,

@@ -37,7 +37,7 @@ describe('a connection of a test', () => {
     expect(takeRefused()).toEqual([]);
   });
 
-  it('does not reach what somebody else has opened, and the test is told where it went', async () => {
+  it('does not reach a port of another process, and the test fails with the address', async () => {
     const { port, messages } = await stranger();
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
     const socket = connect(port, '127.0.0.1');

@@ -6,7 +6,7 @@ let refused: string[] = [];
 /** a test may stop the clock */
 const later = setImmediate;
 
-/** From now on a connection goes to nobody but a server of a spec's own: whatever else listens on this machine is no part of a test. */
+/** From now on connections are possible only to servers of the spec itself, and to nothing else on this machine. */
 export function refuseForeignConnections(): void {
   const listen = Reflect.get(Server.prototype, 'listen') as (...args: unknown[]) => Server;
   Server.prototype.listen = function (this: Server, ...args: unknown[]): Server {
@@ -19,7 +19,7 @@ export function refuseForeignConnections(): void {
     if (own.has(port)) return connect.apply(this, args);
     const what = `${host}:${port}`;
     refused.push(what);
-    // whoever asked begins to listen for errors a moment after this call
+    // the caller attaches its error listener only after this call
     later(() => this.destroy(new Error(`refused: ${what} was not opened by this test`)));
     return this;
   };

@@ -51,7 +51,7 @@ export const aRun = (id: number, more: Partial<FlashRun> = {}): FlashRun => ({
   ...more,
 });
 
-/** What the stream says of a run. */
+/** The stream's event of a run. */
 export const aFrame = (run: FlashRun): FlashFrame => FlashFrame.parse(run);
 
 export const aPreflight = (

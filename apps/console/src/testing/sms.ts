@@ -22,5 +22,7 @@ export const aConfig = (development = false) =>
     mapTileUrl: null,
     mapAttribution: null,
     queryMaxDays: 31,
+    productTimeZone: 'Asia/Seoul',
+    shopHost: 'https://shop.example.com',
     demoAccounts: [],
   }));

@@ -19,7 +19,7 @@ export function Age({ since, until = null, style = 'words', ago = false }: AgePr
   const { age, t } = useI18n();
   if (since === null) return <span>–</span>;
   const from = new Date(since).getTime();
-  // The shared second may lag the moment that is shown by a fraction: the later of both, so that no age is negative.
+  // The shared second may lag the time that is shown by a fraction: the later of both, so that no age is negative.
   const text = age(
     (until === null ? Math.max(now, Math.min(from, serverNow())) : new Date(until).getTime()) - from,
     style,

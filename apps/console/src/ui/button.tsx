@@ -2,12 +2,12 @@ import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
 import type { ReactNode, Ref } from 'react';
 import { Tooltip } from './tooltip';
 
-/** `plain` for most, `primary` once per view, `quiet` for what stands beside, `danger` for what cannot be undone. */
+/** `plain` for most, `primary` once per view, `quiet` for secondary actions, `danger` for what cannot be undone. */
 export type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger' | 'link';
 export interface ButtonProps extends Omit<HTMLChakraProps<'button'>, 'ref'> {
   kind?: ButtonKind;
   icon?: ReactNode;
-  /** sends: disabled and saying so, the words stay */
+  /** pending: disabled and announced, the label stays */
   busy?: boolean;
   /** 32 px, or 44 on public pages and on the phone */
   large?: boolean;

@@ -8,7 +8,7 @@ import { LockedNote } from './locked-note';
 
 interface Props {
   problem: Problem;
-  /** label, the value as it is now, and as it stands in the form */
+  /** label, the value as it is now, and as it is in the form */
   rows: readonly { label: string; now: string; yours: string }[];
   /** what is saved now, into the form */
   onReload: () => void;

@@ -3,7 +3,7 @@ import { useT } from '../lib/i18n';
 import { Button } from './button';
 import { toast } from './toast';
 
-/** Copies, and says so; or that the browser does not let it (a page without https has no clipboard). */
+/** Copies and confirms it; or shows that the browser refuses (a page without https has no clipboard). */
 export function CopyButton({ text, label }: { text: () => string; label: string }) {
   const t = useT();
   const copy = async (): Promise<void> => {

@@ -14,7 +14,7 @@ interface Props {
   list: Pick<RecordList, 'to' | 'search' | 'label'>;
   /** links and buttons at the right end */
   actions?: ReactNode;
-  /** from where on the cards stand in two columns */
+  /** the width from which the cards are in two columns */
   two?: 'lg' | 'xl';
   /** cards */
   children: ReactNode;
@@ -112,7 +112,7 @@ export function DetailCard({ title, count, actions, wide = false, flush = false,
   );
 }
 
-/** A way to another page, as a word in the text, with what its address says besides; without `to` (one may not go there) the word alone. */
+/** A link to another page within a text, with its search; without `to` (no permission) the text alone. */
 export function TextLink({
   to,
   search,

@@ -34,11 +34,11 @@ async function open() {
 }
 
 describe('a dialog', () => {
-  it('names its object and stands on Cancel', async () => {
+  it('names its object and focuses Cancel', async () => {
     await open();
     expect(document.activeElement?.textContent).toBe('Cancel');
   });
-  it('makes what lies behind inert, but not what must stay within reach', async () => {
+  it('makes the page behind inert, but not what must stay within reach', async () => {
     const { button } = await open();
     expect(screen.getByTestId('behind').hasAttribute('inert')).toBe(true);
     expect(screen.getByRole('button', { name: 'Acknowledge' }).closest('[inert]')).toBeNull();
@@ -54,7 +54,7 @@ describe('a dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(remove).not.toHaveBeenCalled();
   });
-  it('does it when told', async () => {
+  it('acts on confirmation', async () => {
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'Delete it' }));
     expect(remove).toHaveBeenCalledTimes(1);

@@ -9,13 +9,13 @@ export interface DialogProps {
   onClose: () => void;
   title: ReactNode;
   children?: ReactNode;
-  /** what the dangerous button says and does; without it there is only Close */
+  /** label and action of the dangerous button; without it there is only Close */
   confirm?: { label: string; onConfirm: () => void; danger?: boolean; busy?: boolean; disabled?: boolean };
   width?: string;
 }
 
 /**
- * Asks before what cannot be undone. The title names the object; the default button is Cancel, which has the focus. What lies behind is inert,
+ * Confirms what cannot be undone. The title names the object; the default button is Cancel, which has the focus. The page behind is inert,
  * but not the SOS bar: a call does not wait for a form. A click beside it does not close it, or typed words would be lost.
  */
 export function Dialog({ open, ...props }: DialogProps) {

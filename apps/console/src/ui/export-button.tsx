@@ -17,13 +17,13 @@ import { useForm } from './use-form';
 
 interface Props {
   list: ExportList;
-  /** the query of the list's endpoint as the page asks it; page and size do not count */
+  /** the query of the list's endpoint of the page; page and size are ignored */
   filter: Record<string, unknown>;
   /** the shown columns in their order, by the names of the workbook; none: all */
   columns?: readonly string[];
   /** how many rows there are; an empty list has no workbook */
   total: number;
-  /** asks what for before it is written; that is recorded */
+  /** requires a purpose first, which is recorded */
   askPurpose?: boolean;
 }
 const pollMs = 2_000;
@@ -83,7 +83,7 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
 }
 
 const Purpose = z.object({ purpose: t100 });
-/** Personal data leaves the house: whoever takes it says what for. */
+/** An export of personal data requires its purpose. */
 function PurposeDialog({
   total,
   onClose,
@@ -117,7 +117,7 @@ function PurposeDialog({
   );
 }
 
-/** How far a queued export is; told of once when it has ended. */
+/** The progress of a queued export, with one toast when it has ended. */
 function useProgress(id: number | null, onEnd: () => void): ListExport | undefined {
   const { t } = useI18n();
   const { data, isError } = useQuery({

@@ -9,7 +9,7 @@ export interface FieldProps {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** key of the message that says what to do, e.g. `field.phone` */
+  /** key of the message of the error text, e.g. `field.phone` */
   error?: string | undefined;
   /** what that message names besides the label */
   errorValues?: TextValues | undefined;
@@ -30,7 +30,7 @@ type A11y = {
   'aria-required': boolean | undefined;
   'aria-labelledby': string;
 };
-/** Label above, help or error below; what stands between gets the names that tie them together. For fields of another kind. */
+/** Label above, help or error below; the control between gets the ids that link them. For fields of another kind. */
 export function Frame({
   label,
   error,
@@ -40,7 +40,13 @@ export function Frame({
   children,
   large = false,
   group = false,
-}: FieldProps & { group?: boolean; children: (a11y: A11y) => ReactNode }) {
+  choice = group,
+}: FieldProps & {
+  group?: boolean;
+  /** it is chosen, not typed: the message of a missing value says so */
+  choice?: boolean;
+  children: (a11y: A11y) => ReactNode;
+}) {
   const { t, field } = useI18n();
   const id = useId();
   const noteId = `${id}-note`;
@@ -72,7 +78,7 @@ export function Frame({
       {error !== undefined ? (
         <Flex id={noteId} role="alert" gap="5px" align="center" textStyle="small" color="now.ink">
           <StateMark state="now" size={9} />
-          {field(error, label, errorValues)}
+          {field(choice && error === 'field.req' ? 'field.choose' : error, label, errorValues)}
         </Flex>
       ) : (
         help !== undefined && (

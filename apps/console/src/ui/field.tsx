@@ -97,7 +97,7 @@ export function SelectField({
 }: FieldProps & { options: readonly Option[]; placeholder?: string }) {
   const { t } = useI18n();
   return (
-    <Frame {...field}>
+    <Frame {...field} choice>
       {(a11y) => (
         <Control large={field.large} bad={field.error !== undefined} disabled={field.disabled}>
           <chakra.select

@@ -17,7 +17,7 @@ export { useFilterOn, usePending, useResets, useSearchNow } from './use-filter-b
 
 /**
  * The filters of a list. Texts apply on Enter or Search, choices at once; Reset restores the defaults; `/` goes to the first one. They wrap where
- * one line is too short, and under 1024 px they fold behind a button that says how many are on.
+ * one line is too short, and under 1024 px they fold behind a button with the number of active ones.
  */
 export function FilterBar({ children, onReset, end }: { children: ReactNode; onReset: () => void; end?: ReactNode }) {
   const t = useT();

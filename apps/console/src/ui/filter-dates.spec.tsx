@@ -60,7 +60,7 @@ describe('a range of days', () => {
       'Last 7 days',
       'Last 31 days',
       'This month',
-      'Choose days',
+      'Custom dates',
     ]);
     fireEvent.change(select, { target: { value: 'month' } });
     expect(applied).toEqual([rangeOf('month')]);
@@ -70,7 +70,7 @@ describe('a range of days', () => {
     expect(applied.at(-1)).toEqual(none);
   });
 
-  it('takes days that are typed, from the first one’s midnight to the last one’s end', async () => {
+  it('accepts typed days, from the first one’s midnight to the last one’s end', async () => {
     show();
     const { from, to } = await own();
     fireEvent.change(from, { target: { value: '20261101' } });
@@ -80,7 +80,7 @@ describe('a range of days', () => {
     expect(applied).toEqual([
       { from: new Date('2026-11-01T00:00:00').toISOString(), to: new Date('2026-11-20T23:59:59.999').toISOString() },
     ]);
-    expect((await screen.findByRole('button', { name: /^Choose the days of Sold/u })).textContent).toContain(
+    expect((await screen.findByRole('button', { name: /^Choose the dates of Sold/u })).textContent).toContain(
       '2026-11-01 – 2026-11-20',
     );
   });
@@ -105,7 +105,7 @@ describe('a range of days', () => {
 
   it('is picked in a calendar whose week starts on Sunday, by keys', async () => {
     show({ from: '2026-11-10', to: '2026-11-12' }, daysOfRecords);
-    await userEvent.click(await screen.findByRole('button', { name: /^Choose the days of Sold/u }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Choose the dates of Sold/u }));
     const grid = await screen.findByRole('grid', { name: 'November 2026' });
     expect(grid.querySelector('[role=columnheader]')?.textContent).toBe('S');
     const dayCell = (d: string) => grid.querySelector<HTMLElement>(`[data-day="${d}"]`) as HTMLElement;
@@ -132,7 +132,7 @@ describe('a range of days', () => {
       'Last 7 days',
       'Last 31 days',
       'This month',
-      'Choose days',
+      'Custom dates',
     ]);
     expect(select.value).toBe('week');
     const { from } = await own();
@@ -147,7 +147,7 @@ describe('a range of days', () => {
   it('of records, and of what is open, may be as long as one likes', async () => {
     show({ from: '2020-01-01', to: '2026-11-01' }, daysOfRecords);
     expect([...(await choice()).options].map((o) => o.textContent)).toContain('All');
-    await userEvent.click(await screen.findByRole('button', { name: /^Choose the days of Sold/u }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Choose the dates of Sold/u }));
     apply();
     expect(applied).toEqual([{ from: '2020-01-01', to: '2026-11-01' }]);
   });

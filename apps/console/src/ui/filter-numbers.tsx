@@ -12,7 +12,7 @@ interface Props extends Numbers {
   onApply: (numbers: Numbers) => void;
 }
 
-/** Numbers from–to, applied on Enter and with Search. What is no number, or the wrong way round, is said and not asked for. */
+/** Numbers from–to, applied on Enter and with Search. A value that is no number, or a reversed range, is shown as an error and not sent. */
 export function FilterNumbers({ label, from, to, unit, onApply }: Props) {
   const t = useT();
   const resets = useResets();

@@ -37,7 +37,7 @@ const open = () => {
   return screen.getByRole<HTMLInputElement>('combobox', { name: 'Vehicle' });
 };
 
-it('finds by what is typed and takes what is chosen with the keyboard', () => {
+it('searches what is typed and selects with the keyboard', () => {
   const field = open();
   fireEvent.focus(field);
   expect(screen.getAllByRole('option')).toHaveLength(3);
@@ -65,7 +65,7 @@ it('keeps what it had when the search is left', () => {
   fireEvent.click(screen.getByText('HEXA-3'));
   fireEvent.click(field);
   fireEvent.change(field, { target: { value: 'nothing such' } });
-  expect(screen.getByText('Nothing matches.')).toBeDefined();
+  expect(screen.getByText('No results.')).toBeDefined();
   fireEvent.keyDown(field, { key: 'Escape' });
   expect(field.value).toBe('HEXA-3');
 });

@@ -10,7 +10,7 @@ export interface Hit {
   note?: ReactNode;
 }
 interface FindProps extends Omit<FieldProps, 'onChange' | 'end'> {
-  /** what stands for the value while nobody searches; '' for none */
+  /** the label of the value while no search is active; '' for none */
   shown: string;
   placeholder?: string;
   /** what the text that is typed finds; the last answer stays until the next one is there */
@@ -53,7 +53,7 @@ export function FindField({ shown, hits, busy = false, onFind, onChange, placeho
   };
   const hit = hits[at];
   return (
-    <Frame {...field} onChange={() => undefined}>
+    <Frame {...field} choice onChange={() => undefined}>
       {(a11y) => (
         <chakra.div pos="relative">
           <Control large={field.large} bad={field.error !== undefined} disabled={field.disabled}>

@@ -13,7 +13,7 @@ interface Props {
   note?: string | undefined;
   /** `busy` while it is sent; a `problem` of the whole form is brought into sight */
   form: { busy: boolean; problem: unknown };
-  /** absent: nothing can be saved here, and the page says why */
+  /** absent: nothing can be saved here, and the page gives the reason */
   onSave?: (() => void) | undefined;
   onCancel: () => void;
   /** why it cannot be saved just now, while a picture is being sent */
@@ -27,7 +27,7 @@ export function FormPage({ title, under, note, form, onSave, onCancel, blocked, 
   const { t } = useI18n();
   const formId = useId();
   const body = useRef<HTMLDivElement>(null);
-  // what went wrong as a whole is said at the top
+  // an error of the whole form is shown at the top
   useEffect(() => {
     if (form.problem && body.current) body.current.scrollTop = 0;
   }, [form.problem]);

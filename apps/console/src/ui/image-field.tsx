@@ -12,8 +12,10 @@ import { StateMark } from './state-mark';
 import { StoredImage } from './stored-image';
 
 interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error' | 'required' | 'name'> {
-  /** the field of the text that stands for the picture; none: it is called otherwise */
+  /** the field of the text that describes the picture; none: it has another label */
   alt?: Omit<FieldProps, 'label'>;
+  /** below the field, in place of what may be sent: the recommended size, say */
+  help?: string;
   /** what is shown where there is no picture */
   fallback: ReactNode;
   /** a picture is on its way: what is saved now would lack it */
@@ -21,10 +23,21 @@ interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error
 }
 
 /**
- * One picture: dropped here or chosen, sent at once and kept by its id; the record takes it when it is saved. What the server refuses by its
- * content is said here, and the picture that was there stays.
+ * One picture: dropped here or chosen, sent at once and kept by its id; the record references it when it is saved. What the server refuses by its
+ * content is shown here, and the previous picture stays.
  */
-export function ImageField({ label, value, onChange, error, required = false, name, alt, fallback, onBusy }: Props) {
+export function ImageField({
+  label,
+  value,
+  onChange,
+  error,
+  required = false,
+  name,
+  alt,
+  help,
+  fallback,
+  onBusy,
+}: Props) {
   const { t, problem } = useI18n();
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -51,7 +64,7 @@ export function ImageField({ label, value, onChange, error, required = false, na
         onChange={onChange}
         required={required}
         group
-        help={refused || error ? undefined : t('image.help', { n: imageMegabytes })}
+        help={refused || error ? undefined : (help ?? t('image.help', { n: imageMegabytes }))}
         {...(error ? { error } : {})}
       >
         {(a11y) => (
@@ -132,7 +145,7 @@ export function ImageField({ label, value, onChange, error, required = false, na
   );
 }
 
-/** One file at a time on its way; what comes after the field is gone is nobody's. */
+/** One upload at a time; an answer after the field is unmounted is ignored. */
 function useUpload(done: (image: Stored) => void, onBusy: ((busy: boolean) => void) | undefined) {
   const [sent, setSent] = useState<Stored | null>(null);
   const [refused, setRefused] = useState<Problem | null>(null);

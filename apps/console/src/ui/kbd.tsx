@@ -19,7 +19,7 @@ export const Kbd = chakra('kbd', {
 type Keys = readonly (readonly [readonly string[], string])[];
 /**
  * Keys and what they do, for the head of a queue: `[[['J', 'K'], 'move'], [['A'], 'take']]`. The line is hidden where there is no room;
- * `?` lists them everywhere, with `more` of the screen and those of the whole console. `brief`: the head is narrow, `?` alone stands there.
+ * `?` lists them everywhere, with `more` of the screen and those of the whole console. `brief`: the header is narrow, only `?` is shown.
  */
 export function KeyHints({ keys, more = [], brief = false }: { keys: Keys; more?: Keys; brief?: boolean }) {
   const t = useT();

@@ -25,11 +25,11 @@ const open = async () => {
 };
 const type = () => userEvent.type(screen.getByLabelText('Name'), 'Naju');
 const kept = () => waitFor(() => expect(store.get().drafts['thing-new']).toContain('Naju'));
-const asked = () => screen.findByRole('dialog', { name: 'There is something unsaved' });
+const asked = () => screen.findByRole('dialog', { name: 'Unsaved changes' });
 
 describe('leaving a form', () => {
   beforeEach(() => store.clear());
-  it('with something typed asks, and stays on Cancel', async () => {
+  it('with unsaved input asks, and stays on Cancel', async () => {
     const { router } = await open();
     await type();
     void router.navigate({ to: '/elsewhere' as never });
@@ -61,7 +61,7 @@ describe('leaving a form', () => {
     await router.navigate({ to: '/elsewhere' as never });
     expect(router.state.location.pathname).toBe('/elsewhere');
   });
-  it('waits for nobody when the session ends, and the draft goes with it', async () => {
+  it('does not ask when the session ends, and the draft is discarded', async () => {
     const { router } = await open();
     await type();
     await kept();

@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * Stands beside a form: leaving with something unsaved asks first, and what is left behind is forgotten, its draft too. `within` names the
- * parts of the address that say which record is edited; filters and sort may change around it. A form that keeps no draft is asked for by the
+ * Used beside a form: leaving with unsaved input asks first, and then discards it, its draft too. `within` names the
+ * parts of the address that identify the edited record; filters and sort may change around it. A form that keeps no draft is confirmed by the
  * browser as well. After saving, navigate with `ignoreBlocker: true`.
  */
 export function LeaveGuard({
@@ -31,7 +31,7 @@ export function LeaveGuard({
       const stays =
         current.pathname === next.pathname &&
         names.split(' ').every((name) => current.search[name] === next.search[name]);
-      // the end of a session has forgotten everything already and waits for nobody
+      // the end of a session has discarded everything already and does not wait
       if (stays || store.get().session === null) return false;
       if (!dirty) reset();
       return dirty;

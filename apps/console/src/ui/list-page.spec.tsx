@@ -173,7 +173,7 @@ describe('the rows', () => {
     expect(row(21).getAttribute('aria-rowindex')).toBe('22');
   });
 
-  it('have no number where nobody counts to the end', async () => {
+  it('have no number where the total is not exact', async () => {
     show('/tools', { countedTo: 45 });
     await shown();
     expect(row(1).firstElementChild?.textContent).toBe('–');
@@ -216,7 +216,7 @@ describe('the rows', () => {
 });
 
 describe('the choice of columns', () => {
-  it('hides and shows, and can be taken back; the one that names the row is no choice', async () => {
+  it('hides and shows, and can be reset; the one that names the row cannot be hidden', async () => {
     show();
     await shown();
     expect(heads()).toEqual(['No', 'Name', 'Maker', 'Year']);
@@ -225,8 +225,8 @@ describe('the choice of columns', () => {
     await userEvent.click(menu.getByRole('menuitemcheckbox', { name: 'Maker' }));
     await userEvent.click(menu.getByRole('menuitemcheckbox', { name: 'Colour' }));
     await waitFor(() => expect(heads()).toEqual(['No', 'Name', 'Year', 'Colour']));
-    const usual = menu.getByRole('menuitem', { name: 'Usual columns and widths' });
-    // the menu takes a click only on what it has already drawn as being under the pointer
+    const usual = menu.getByRole('menuitem', { name: 'Default columns and widths' });
+    // the menu accepts a click only on an item that is already rendered as hovered
     await userEvent.hover(usual);
     await userEvent.click(usual);
     await waitFor(() => expect(heads()).toEqual(['No', 'Name', 'Maker', 'Year']));
@@ -336,7 +336,7 @@ describe('ticked rows', () => {
     show('/tools', { bulk });
     await shown();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select row 45' }));
-    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows of this page' });
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows on this page' });
     expect([all.checked, all.indeterminate]).toEqual([false, true]);
     fireEvent.click(all);
     expect(ticked()).toHaveLength(20);
@@ -379,7 +379,7 @@ describe('the filters', () => {
     await waitFor(() => expect(last()).toMatchObject({ name: 'axe', maker: 'dae' }));
   });
 
-  it('of choice apply at once, and Reset takes back what is applied and what is only typed', async () => {
+  it('of choice apply at once, and Reset clears what is applied and what is only typed', async () => {
     const { router } = show('/tools?old=true');
     await shown();
     fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'hammer' } });
@@ -398,7 +398,7 @@ describe('the filters', () => {
     fireEvent.change(from, { target: { value: '2030' } });
     fireEvent.change(to, { target: { value: '2020' } });
     fireEvent.keyDown(to, { key: 'Enter' });
-    expect(screen.getByRole('alert').textContent).toBe('From must not be above to.');
+    expect(screen.getByRole('alert').textContent).toBe('The minimum must not exceed the maximum.');
     fireEvent.change(from, { target: { value: 'x' } });
     fireEvent.keyDown(from, { key: 'Enter' });
     expect(screen.getByRole('alert').textContent).toBe('Numbers only.');
@@ -484,7 +484,7 @@ describe('the Excel button', () => {
   });
   const excel = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Excel/u });
 
-  it('asks for the present filter, order and columns, and saves what comes', async () => {
+  it('requests the present filter, order and columns, and saves the answer', async () => {
     show('/tools?name=saw&at=A&at=B&sort=year&order=desc&page=2&size=20', { exportAs: 'faults' });
     fireEvent.click(await excel());
     await waitFor(() => expect(saved).toEqual([{ name: 'tool_20261121-1430.xlsx', size: 2 }]));
@@ -498,7 +498,7 @@ describe('the Excel button', () => {
     await waitFor(async () => expect((await excel()).disabled).toBe(false));
   });
 
-  it('takes the columns that are shown', async () => {
+  it('exports the columns that are shown', async () => {
     show('/tools', { exportAs: 'faults' });
     await shown();
     const menu = await columnMenu();
@@ -519,13 +519,13 @@ describe('the Excel button', () => {
     fireEvent.click(await excel());
     expect(
       await screen.findByText(
-        'There are many rows: the workbook is being written. It will be in the notification centre.',
+        'Many rows: the Excel file is created in the background. You are notified when it is ready.',
       ),
     ).toBeTruthy();
     await waitFor(async () => expect((await excel()).textContent).toBe('Excel 3%'));
     expect([(await excel()).disabled, (await excel()).title]).toEqual([
       true,
-      'The workbook is being written: 1,200 of 40,000 rows',
+      'Creating the Excel file: 1,200 of 40,000 rows',
     ]);
     written = 40_000;
     await waitFor(async () => expect((await excel()).disabled).toBe(false));
@@ -551,7 +551,7 @@ describe('the Excel button', () => {
 });
 
 describe('the states', () => {
-  it('keep the rows while an error says its code, and try again', async () => {
+  it('keep the rows while an error shows its code, and try again', async () => {
     show();
     await shown();
     failing = new Problem('INTERNAL');
@@ -579,7 +579,7 @@ describe('the states', () => {
     expect(screen.queryByText(/^Offline/u)).toBeNull();
   });
 
-  it('tell an empty list from one that the filter empties', async () => {
+  it('distinguish an empty list from a filter without results', async () => {
     total = 0;
     const { router } = show('/tools?name=saw');
     await screen.findByText('No results for these filters');

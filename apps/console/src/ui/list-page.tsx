@@ -22,7 +22,7 @@ import { type Picked, usePicked } from './use-picked';
 
 export interface ListPageProps<R> {
   title: string;
-  // The list of any endpoint: its rows are what the table takes.
+  // The list of any endpoint: its rows are the type of the table.
   list: Pick<
     List<never>,
     'name' | 'input' | 'readAt' | 'page' | 'filtered' | 'reset' | 'openId' | 'open' | 'sort' | 'setSort'
@@ -46,13 +46,16 @@ export interface ListPageProps<R> {
   actions?: ReactNode;
   tabs?: ReactNode;
   filters?: ReactNode;
-  /** `phone`: what stands instead of the columns under 768 px; without it they scroll sideways, the one that names the row stays */
-  table: Pick<TableProps<R>, 'columns' | 'idOf' | 'mark' | 'signature' | 'after' | 'totals' | 'vi' | 'unnumbered'> & {
+  /** `phone`: what replaces the columns under 768 px; without it they scroll sideways, the one that names the row stays */
+  table: Pick<
+    TableProps<R>,
+    'columns' | 'idOf' | 'mark' | 'signature' | 'after' | 'totals' | 'vi' | 'unnumbered' | 'reorder'
+  > & {
     phone?: readonly Column<R>[];
   };
   /** gives the Excel button: the rows of the present filter, in the shown order and columns */
   exportAs?: ExportList;
-  /** the Excel button asks what for: lists of personal data, whose export requires it */
+  /** the Excel button asks for the purpose: lists of personal data, whose export requires it */
   askPurpose?: boolean;
   /** a row's own page, `(row) => \`/modelDetail/${row.id}\``; without it a row opens its panel, `?id=` */
   to?: (row: R) => string;
@@ -92,7 +95,7 @@ export function ListPage<R>(props: ListPageProps<R>) {
   return (
     <Page
       head={
-        // where the detail takes the place of the list, it takes that of the list's head, too
+        // where the detail replaces the list, it also replaces the list's heading
         <chakra.div display={{ base: detail ? 'none' : 'contents', xl: 'contents' }}>
           <PageHead title={title} total={total ?? (list.result.data === undefined ? undefined : known)}>
             {hints}
@@ -129,7 +132,7 @@ interface ListExportProps<R> {
 }
 
 type BodyProps<R> = Pick<ListPageProps<R>, 'title' | 'list' | 'table' | 'empty' | 'to' | 'bulk' | 'countedTo'> & {
-  /** a panel takes its share of the width */
+  /** a panel is open beside the list */
   beside?: boolean;
 };
 /** Rows, or why there are none, and the pages; for screens whose frame is another. */

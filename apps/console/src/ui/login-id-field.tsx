@@ -10,7 +10,7 @@ export interface IdCheck {
   busy: boolean;
   free: boolean;
   error: string | undefined;
-  /** says at the field why one cannot save with it as it stands, and answers it */
+  /** shows at the field why it cannot be saved, and returns that error */
   refuse: () => string;
 }
 /** Whether an ID is free: asked by a button, and good for as long as the ID is not changed. */
@@ -47,7 +47,7 @@ export function useIdCheck(typed: string, ask: (loginId: string) => Promise<{ fr
   };
 }
 
-/** An ID that is to be new, with the button that asks whether it is. */
+/** A new ID, with the button that checks whether it is free. */
 export function LoginIdField({ idCheck, ...field }: FieldProps & { idCheck: IdCheck }) {
   const { t } = useI18n();
   return (

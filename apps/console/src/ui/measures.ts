@@ -40,7 +40,7 @@ const ofRunningEngine: ReadonlySet<string> = new Set<Sensor>([
   'exhaustTemp',
   'pto',
 ]);
-/** Whether a value was measured while an engine ran that has stopped since: a sample of afterwards says 0 rpm. It must not pass for the present. */
+/** Whether a value was measured while an engine ran that has stopped since: a later sample has 0 rpm. It must not be shown as the present value. */
 export const beforeStop = ({ engine, values }: Pick<VehicleNow, 'engine' | 'values'>, sensor: string): boolean =>
   engine === 'off' && ofRunningEngine.has(sensor) && sensor in values && values.rpm !== 0;
 
@@ -49,7 +49,7 @@ export interface Shown extends Measure {
   value: number | null;
 }
 
-/** A sensor's value in the units of the person: kilometres become miles where the account says so. */
+/** A sensor's value in the units of the account: kilometres or miles. */
 export function useMeasure(): (sensor: Sensor, value: number | null | undefined) => Shown {
   const miles = useUnits() === 'mile';
   const { t } = useI18n();

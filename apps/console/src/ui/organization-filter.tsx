@@ -10,7 +10,7 @@ import { FilterChip, useFilterOn } from './filter-bar';
 import { TreePicker } from './tree-select';
 
 const none: never[] = [];
-/** The organisations of the caller's scope, as a tree takes them. */
+/** The organisations of the caller's scope, as nodes of a tree. */
 export function useOrganizationNodes() {
   const { data = none } = useQuery(query(organizations.tree, {}));
   return useMemo(() => data.map((o) => ({ id: o.id, parentId: o.parentId, label: o.name, type: o.type })), [data]);

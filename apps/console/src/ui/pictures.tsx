@@ -25,7 +25,7 @@ interface Props {
   pictures: readonly Picture[];
   /** a picture without words of its own is called by these when it is open */
   name: string;
-  /** may take pictures off; null: nobody may any more, or not this member */
+  /** may remove pictures; null: not allowed any more, or not for this member */
   remove: { busy: boolean; run: (imageId: string, version: number) => Promise<unknown> } | null;
   /** of the record, where taking one off carries the version that was seen when it was opened */
   version?: number;
@@ -35,11 +35,11 @@ interface Props {
 export function Pictures({ pictures, name, remove, version = 0 }: Props) {
   const { t } = useI18n();
   const [shownId, setShownId] = useState<string | null>(null);
-  // one that a colleague takes off meanwhile closes
+  // one that a colleague removes meanwhile is closed
   const shown = pictures.find((p) => p.id === shownId);
   const seen = useSeen(version, shown !== undefined);
   const takeOff = (run: NonNullable<Props['remove']>['run'], id: string): void =>
-    // a refusal is said in a toast
+    // a refusal is shown in a toast
     void seen((now) => run(id, now)).then(
       () => setShownId(null),
       () => undefined,
@@ -116,7 +116,7 @@ type NewPicture = z.output<typeof NewPicture>;
 
 interface AddProps {
   count: number;
-  /** then the button waits, and says so */
+  /** then the button is pending */
   most: number;
   /** of the record: the act carries the one that was seen when the dialog opened */
   version: number;

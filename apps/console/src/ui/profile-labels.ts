@@ -1,6 +1,6 @@
 import type { Translate } from '../lib/i18n';
 
-/** Words of every profile; a kind adds what it says of itself. */
+/** Labels of every profile; a kind adds its own. */
 export const profileLabels = {
   load: 'profile.load',
   changes: 'profile.changes',

@@ -9,7 +9,7 @@ interface Props {
   begun?: number;
   width?: string;
 }
-/** How far something has come that takes longer than one waits. */
+/** The progress of a long operation. */
 export function Progress({ label, value, most, begun, width }: Props) {
   const share = (n: number) => ({ width: `${most === 0 ? 0 : Math.min(100, (n / most) * 100)}%` });
   return (

@@ -22,9 +22,9 @@ export interface HistoryStep {
   at: string;
   /** of the event: `record.changed` */
   name: string;
-  /** null: nobody, the system did */
+  /** null: the system */
   by: string | null;
-  /** absent: this kind of record asks for none */
+  /** absent: this kind of record has none */
   reason?: string | null;
   changes: readonly { field: string; from: string | null; to: string | null }[];
 }
@@ -47,7 +47,7 @@ type Props<E extends HistoryEndpoint> = {
   ? { stepOf?: (row: RowOf<E>) => HistoryStep }
   : { stepOf: (row: RowOf<E>, place: number) => HistoryStep });
 
-/** Who changed what of a record, field by field, newest first. The page stands in the address. */
+/** Changes of a record, field by field, newest first. The page is in the address. */
 export function RecordHistory<E extends HistoryEndpoint>({
   endpoint,
   id,

@@ -61,7 +61,7 @@ export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, on
     known.current = rows.length;
   }, [rows.length]);
 
-  // a row that was not drawn again moves from where it stands by now
+  // a row that was not drawn again moves from its present position
   const latest = useRef({ rows, nameOf, onChange });
   useLayoutEffect(() => {
     latest.current = { rows, nameOf, onChange };
@@ -254,7 +254,7 @@ const tableCss = {
   '& .acts': { whiteSpace: 'nowrap', textAlign: 'right' },
   '& .acts button:disabled': { opacity: 0.4 },
   '& tr:focus-within td': { background: 'var(--hover)' },
-  // the head of the column says it already; for a screen reader the label stays
+  // the column heading has it already; for a screen reader the label stays
   '@media (min-width: 768px)': {
     '& td label': {
       position: 'absolute',

@@ -12,7 +12,7 @@ type FullEndpoint = Endpoint & { params: z.ZodObject; data: z.ZodType };
 interface Props<M extends { id: number }, E extends FullEndpoint> {
   /** as everybody may see it */
   masked: M;
-  /** answers the same in full, and records who looked; whoever may not call it sees no button */
+  /** returns the same in full, and records the access; without permission there is no button */
   endpoint: E;
   /** of the record whose customer it is */
   id: number;
@@ -20,7 +20,7 @@ interface Props<M extends { id: number }, E extends FullEndpoint> {
   children: (person: M) => ReactNode;
 }
 
-/** A customer, masked until somebody who may asks for it; that is recorded, and what was shown is forgotten with the page. */
+/** A customer, masked until a permitted member requests it; that is recorded, and the full data is discarded with the page. */
 export function ShowInFull<M extends { id: number }, E extends FullEndpoint>({
   masked,
   endpoint,

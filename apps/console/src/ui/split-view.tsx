@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
 /**
- * List and detail side by side. Under 1200 px there is room for one: the detail takes the place of the list and Back returns,
+ * List and detail side by side. Under 1200 px there is room for one: the detail replaces the list and Back returns,
  * because the open row is in the URL.
  */
 export function SplitView({

@@ -11,10 +11,12 @@ interface Props {
   /** while it comes, and where it cannot be had */
   fallback: ReactNode;
   fit?: 'cover' | 'contain';
+  /** its width and height, when it is shown */
+  onSize?: (size: { width: number; height: number }) => void;
 }
 
 /** A picture of the object store, in the size of its frame. It is asked for like everything else, with the session, since an address alone opens nothing. */
-export function StoredImage({ id, alt, size = 'thumb', fallback, fit = 'cover' }: Props) {
+export function StoredImage({ id, alt, size = 'thumb', fallback, fit = 'cover', onSize }: Props) {
   const [broken, setBroken] = useState<string>();
   // a picture never changes under its id
   const { data } = useQuery({
@@ -25,7 +27,16 @@ export function StoredImage({ id, alt, size = 'thumb', fallback, fit = 'cover' }
   const url = useObjectUrl(data?.bytes);
   if (url === undefined || url === broken) return fallback;
   return (
-    <chakra.img src={url} alt={alt} w="full" h="full" objectFit={fit} display="block" onError={() => setBroken(url)} />
+    <chakra.img
+      src={url}
+      alt={alt}
+      w="full"
+      h="full"
+      objectFit={fit}
+      display="block"
+      onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize?.({ width, height })}
+      onError={() => setBroken(url)}
+    />
   );
 }
 

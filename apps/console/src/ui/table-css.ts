@@ -46,7 +46,7 @@ export const tableCss = {
   '& [data-box]': { width: '40px', minWidth: '40px', padding: '0 !important' },
   '& [data-box] label': { display: 'grid', placeItems: 'center', width: '40px', height: '32px', cursor: 'pointer' },
   '& [data-box] input': { width: '16px', height: '16px', accentColor: 'var(--accent)', cursor: 'pointer' },
-  // what names the row stays in sight while the table scrolls sideways; its line says that the next cell is cut there
+  // what names the row stays visible while the table scrolls sideways; its border shows that the next cell is cut off
   '& [data-sticks]': { position: 'sticky', left: 0, zIndex: 1, boxShadow: 'inset -1px 0 var(--line-strong)' },
   '& td[data-sticks]': { background: 'var(--surface)' },
   '& th[data-sticks]': { zIndex: 2 },
@@ -73,6 +73,9 @@ export const tableCss = {
   '& tr[aria-selected=true] td:first-of-type, & tr[data-ticked] td:first-of-type': {
     boxShadow: 'inset 3px 0 var(--accent)',
   },
+  '& tr[data-dragged] td': { opacity: 0.5 },
+  '& tr[data-drop=before] td': { boxShadow: 'inset 0 2px var(--accent)' },
+  '& tr[data-drop=after] td': { boxShadow: 'inset 0 -2px var(--accent)' },
   '& tr[data-row]:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '&[data-stale] td': { color: 'var(--ink-3)', filter: 'grayscale(1)' },
   '@media (max-width: 767px)': {

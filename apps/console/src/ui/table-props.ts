@@ -1,5 +1,5 @@
 import type { Page } from '@headland/contracts/endpoint';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 
 export interface Column<R> {
   /** also the column's name in the workbook; what both have is made by `useListColumns` */
@@ -8,7 +8,7 @@ export interface Column<R> {
   cell: (row: R) => ReactNode;
   /** the list's sort name; without it the column cannot be sorted */
   sort?: string;
-  /** a number of a shared column stands on the right */
+  /** a number of a shared column is right-aligned */
   align?: 'left' | 'right' | 'center';
   /** until somebody draws its edge */
   width?: string;
@@ -16,7 +16,7 @@ export interface Column<R> {
   hidden?: true;
   /** names the row: it is always shown and stays in sight while a phone scrolls sideways. Without it the first column does */
   identity?: true;
-  /** gives way while a panel stands beside the list */
+  /** hidden while a panel is open beside the list */
   yields?: true;
   /** its columns of the workbook, where they are not the one of its key; [] for none */
   exports?: readonly string[];
@@ -46,12 +46,14 @@ export interface TableProps<R> {
   after?: ReactNode;
   /** J and K move the row as well as the arrows (queues) */
   vi?: boolean;
-  /** which rows of how many these are: gives the first column `no`, which counts down from the total. `exact: false`: nobody knows the total */
+  /** which rows of how many these are: gives the first column `no`, which counts down from the total. `exact: false`: the total is unknown */
   place?: Page & { exact: boolean };
   /** without the column `no`, where the rows have numbers of their own or a phone has no room */
   unnumbered?: boolean;
   /** rows can be ticked: a column of boxes, Space, Shift for a range */
   selection?: Selection<R> | undefined;
+  /** rows can be moved to another place (`useReorder`) */
+  reorder?: RowOrder | undefined;
   /** widths that somebody chose, in px; with `onWidth` the edges of the headers can be drawn */
   widths?: Widths;
   onWidth?: ((key: string, px: number | null) => void) | undefined;
@@ -59,6 +61,17 @@ export interface TableProps<R> {
   stale?: boolean;
   /** others are on their way */
   busy?: boolean;
+}
+/** How the rows of a table are moved to another place; made by `useReorder`. */
+export interface RowOrder {
+  enabled: boolean;
+  /** what was moved, read aloud */
+  status: string;
+  onKeyDown: ((event: KeyboardEvent) => void) | undefined;
+  /** the row on its way */
+  dragged: number | null;
+  /** where a row would take it: its upper or its lower edge */
+  dropAt: (id: number) => 'before' | 'after' | undefined;
 }
 /** Columns that somebody has drawn to another width: key → px. */
 export type Widths = Readonly<Record<string, number>>;

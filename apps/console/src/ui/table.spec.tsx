@@ -80,7 +80,7 @@ describe('a table', () => {
     fireEvent.click(row('two'));
     expect(onOpen).toHaveBeenCalledTimes(1);
   });
-  it('says its order and turns it round', async () => {
+  it('shows its order and reverses it', async () => {
     const { table, onSort } = await open();
     const head = within(table).getByRole('columnheader', { name: /Name/u });
     expect(head.getAttribute('aria-sort')).toBe('ascending');

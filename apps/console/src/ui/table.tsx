@@ -29,6 +29,7 @@ export function Table<R>(props: TableProps<R>) {
     totals,
     place,
     selection,
+    reorder,
     stale = false,
     busy = false,
   } = props;
@@ -37,7 +38,7 @@ export function Table<R>(props: TableProps<R>) {
   const scroll = useRef<HTMLDivElement>(null);
   const changed = useChanged(rows, idOf, signature);
   const { keys, pickOne } = useRowKeys(props);
-  // an edge that is being drawn: kept by nobody until it is let go
+  // a column edge that is being dragged: saved when it is released
   const [drawn, setDrawn] = useState<{ key: string; px: number } | null>(null);
   const widths = useMemo(
     () => ({ ...props.widths, ...(drawn ? { [drawn.key]: drawn.px } : {}) }),
@@ -95,7 +96,12 @@ export function Table<R>(props: TableProps<R>) {
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={keys}>
+        <tbody
+          onKeyDown={(e) => {
+            reorder?.onKeyDown?.(e);
+            keys(e);
+          }}
+        >
           {rows.map((row, index) => {
             const id = idOf(row);
             const ticked = selection?.ids.has(id);
@@ -109,6 +115,9 @@ export function Table<R>(props: TableProps<R>) {
                 data-ticked={ticked || undefined}
                 data-mark={mark?.(row)}
                 data-changed={changed.get(id)}
+                data-dragged={reorder?.dragged === id || undefined}
+                data-drop={reorder?.dropAt(id)}
+                aria-keyshortcuts={reorder?.enabled ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
                 onClick={
                   onOpen &&
                   ((e) =>
@@ -167,6 +176,11 @@ export function Table<R>(props: TableProps<R>) {
         )}
       </chakra.table>
       {after}
+      {reorder && (
+        <div className="sr" role="status">
+          {reorder.status}
+        </div>
+      )}
     </chakra.div>
   );
 }

@@ -30,7 +30,7 @@ export function TiltFigure({ label, degrees, limit }: { label: string; degrees: 
   );
 }
 
-/** The figure alone, for a screen reader silent: the number beside it says the same. */
+/** The figure alone, hidden from screen readers: the number beside it is read. */
 export function TiltDial({ degrees, limit, size }: { degrees: number; limit: number | null; size: number }) {
   const over = limit !== null && Math.abs(degrees) > limit;
   return (

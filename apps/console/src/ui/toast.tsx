@@ -67,7 +67,7 @@ export function Toasts() {
   );
 }
 
-/** What was said to one person is not shown to the next. */
+/** A message for one member is not shown to the next. */
 export function dismissAll(): void {
   toasts = [];
   notify();

@@ -29,7 +29,7 @@ const open = async (forbidden?: Set<number>) => {
 };
 
 describe('a field that chooses from a tree', () => {
-  it('takes what a search by code leaves, says it, and closes', async () => {
+  it('selects the only result of a search by code, announces it, and closes', async () => {
     const tree = await open();
     const find = tree.getByRole('textbox');
     fireEvent.change(find, { target: { value: 'je1' } });
@@ -40,7 +40,7 @@ describe('a field that chooses from a tree', () => {
     fireEvent.keyDown(find, { key: 'Enter' });
     expect(await screen.findByRole('button', { name: 'Organization Jeongeup agency' })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.queryByText('Enter Organization.')).toBeNull();
+    expect(screen.queryByText('Choose Organization.')).toBeNull();
   });
   it('is walked with the arrows', async () => {
     const tree = await open();
@@ -57,7 +57,7 @@ describe('a field that chooses from a tree', () => {
     fireEvent.keyDown(find, { key: 'Enter' });
     expect(screen.getByRole('treeitem', { name: 'Jeongeup agency' }).getAttribute('aria-disabled')).toBe('true');
     fireEvent.change(find, { target: { value: 'nowhere' } });
-    expect(tree.getByText('Nothing matches.')).toBeTruthy();
+    expect(tree.getByText('No results.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Organization Choose' })).toBeTruthy();
   });
 });

@@ -19,7 +19,7 @@ export function TreeSelect<N extends TreeNode>({
   const t = useT();
   const chosen = nodes.find((n) => String(n.id) === field.value);
   return (
-    <Frame {...field}>
+    <Frame {...field} choice>
       {(a11y) => (
         <Control large={field.large} bad={field.error !== undefined} disabled={field.disabled}>
           <TreePicker
@@ -73,7 +73,7 @@ interface PickerProps<N extends TreeNode> extends FromTree<N> {
   /** below the tree: "all organisations" */
   foot?: (close: () => void) => ReactNode;
 }
-/** The tree under a button, with its search; Enter in the search takes the only one that fits. */
+/** The tree under a button, with its search; Enter in the search selects the only result. */
 export function TreePicker<N extends TreeNode>({
   label,
   nodes,

@@ -1,13 +1,13 @@
-/** A tree as rows: what stands under what, what is open, what a search leaves. Without React, so that its rules are a table of cases. */
+/** A tree as rows: parents and children, open nodes, search results. Without React, so that its rules are a table of cases. */
 export interface TreeNode {
   id: number;
   parentId: number | null;
   label: string;
-  /** what a search looks in, besides the label: a code */
+  /** searched besides the label: a code */
   keywords?: string | null;
-  /** how many stand below it where they are not all given: a tree read as it is opened */
+  /** the number of descendants where they are not all loaded: a tree read as it is opened */
   children?: number;
-  /** what a search of the server has found; without it the tree's own search says */
+  /** what a search of the server has found; without it the tree's own search is used */
   hit?: boolean;
 }
 export interface TreeRow<N extends TreeNode> {
@@ -88,7 +88,7 @@ function foundIn<N extends TreeNode>(shape: TreeShape<N>, find: string): Set<num
 }
 
 const initials = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
-/** Type-ahead: the label begins with what was typed; a Korean key alone (ㅈ) stands for any syllable that begins with it. */
+/** Type-ahead: the label begins with what was typed; a Korean key alone (ㅈ) matches any syllable that begins with it. */
 export function beginsWith(label: string, typed: string): boolean {
   const chars = [...label.toLocaleLowerCase()];
   return [...typed.toLocaleLowerCase()].every((c, i) => {

@@ -19,7 +19,7 @@ const labels = (open: number[], find = '') =>
   rowsOf(shape, new Set(open), find).map((r) => `${'>'.repeat(r.level)}${r.node.label}`);
 
 describe('the shape of a tree', () => {
-  it('shows what is open, and knows where each row stands', () => {
+  it('shows what is open, and the position of each row', () => {
     expect(labels([1])).toEqual(['>본사', '>>전북지역본부', '>>Jeonnam region']);
     expect(rowsOf(shape, new Set([1, 10])).map((r) => [r.node.id, r.place, r.siblings, r.open])).toEqual([
       [1, 1, 1, true],
@@ -34,7 +34,7 @@ describe('the shape of a tree', () => {
     expect(labels([], '대리점')).toEqual(['>본사', '>>전북지역본부', '>>>정읍대리점', '>>>김제대리점']);
     expect(labels([], 'nowhere')).toEqual([]);
   });
-  it('takes a node whose parent is out of scope as a root', () => {
+  it('treats a node whose parent is out of scope as a root', () => {
     expect(rowsOf(shapeOf(nodes.slice(1)), new Set()).map((r) => r.node.id)).toEqual([10, 20]);
   });
   it('knows the way up and all below', () => {
@@ -101,7 +101,7 @@ describe('a tree', () => {
     expect(chosen).toEqual([20]);
     expect(screen.getByRole('treeitem', { selected: true }).textContent).toBe('Jeonnam region');
   });
-  it('says to a screen reader where each row stands', () => {
+  it('gives a screen reader the position of each row', () => {
     render(<Page />);
     const row = screen.getByRole('treeitem', { name: 'Jeonnam region' });
     expect(['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((a) => row.getAttribute(a))).toEqual([

@@ -89,7 +89,7 @@ export function Tree<N extends TreeNode>({
     else if ([...event.key].length === 1) {
       const text = event.timeStamp - typed.current.at > typeAheadMs ? event.key : typed.current.text + event.key;
       typed.current = { text, at: event.timeStamp };
-      // the same letter again goes on to the next; a second letter narrows from where one stands
+      // the same letter again goes on to the next; a second letter narrows from the focused row
       const from = text.length === 1 ? at + 1 : at;
       go([...rows.slice(from), ...rows.slice(0, from)].find((r) => beginsWith(r.node.label, text)));
     } else return;

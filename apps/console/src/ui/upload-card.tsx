@@ -13,13 +13,13 @@ interface Props {
   drop: string;
   sending: string;
   help: string;
-  /** sends it and goes on with the answer; what it rejects with is said here */
+  /** uploads it and continues with the answer; its error is shown here */
   send: (file: File, signal: AbortSignal) => Promise<void>;
-  /** what can be told before all of it has been sent */
+  /** an error that can be found before the upload */
   judge?: (file: File) => Problem | null;
   /** words of one's own for a refusal; null: those of the catalogue */
   refusalText?: (refused: Problem) => string | null;
-  /** stands for a page of its own: a picture above, and the button is what one came for */
+  /** fills a page of its own: a picture above, and the main button */
   picture?: ReactNode;
 }
 
@@ -89,7 +89,7 @@ export function UploadCard({ rule, drop, sending, help, send, judge, refusalText
   );
 }
 
-/** One file at a time on its way; what comes after one has left the page is nobody's. */
+/** One upload at a time; an answer after the page was left is ignored. */
 function useUpload({
   maxBytes,
   send,

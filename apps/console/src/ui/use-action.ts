@@ -22,7 +22,7 @@ export function useAction<E extends Endpoint>(
       (call as (e: Endpoint, input: unknown) => Promise<unknown>)(endpoint, input) as Promise<Answer<E>>,
     onSuccess: (answer) => {
       if (success !== undefined) toast(typeof success === 'string' ? success : success(answer));
-      // the stream will say it, too; but if it is lost, the one who acted must not wait for it
+      // the stream will bring it, too; but if it is lost, the acting member must not wait for it
       invalidate();
       done?.(answer);
     },

@@ -2,7 +2,7 @@ import type { Answer, Endpoint } from '@headland/contracts/endpoint';
 import { useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { query } from '../lib/session/session';
 
-/** What a part that serves any endpoint of a kind asks of it; its own props say that the endpoint takes just this. */
+/** The call of a component that serves any endpoint of a kind; its props ensure that the endpoint accepts this input. */
 interface Asked {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -10,7 +10,7 @@ interface Asked {
 
 /**
  * `useQuery` for a part that is made for any endpoint of a kind. Input and answer follow from the endpoint, which the compiler cannot work out
- * while the endpoint is still a type parameter: this is the one place that says so.
+ * while the endpoint is still a type parameter: this is the one place that asserts it.
  */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useEffectEvent, useId } from 'react';
 
-/** What the filters of a bar tell it: which of them are on, and what is typed and not applied. */
+/** What the filters of a bar report to it: which of them are active, and what is typed but not applied. */
 export interface Bar {
   mark: (id: string, on: boolean) => void;
   typed: Set<() => void>;

@@ -63,7 +63,7 @@ describe('a form', () => {
       expect(sent).toEqual([{ agencyId: 7, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15 }]),
     );
   });
-  it('asks for what is missing, shows what is wrong, and focuses the first of it', async () => {
+  it('shows missing and invalid values, and focuses the first', async () => {
     await open();
     await userEvent.type(screen.getByLabelText('Phone'), '123');
     await send();
@@ -88,7 +88,7 @@ describe('a form', () => {
     await send();
     expect(await screen.findByText('SOS_CLOSED')).toBeDefined();
   });
-  it('says a refusal with a code of its own at the field that names it, with its values', async () => {
+  it('shows a refusal with its own code at the field that names it, with its values', async () => {
     await open();
     await fill();
     refuse = new Problem(

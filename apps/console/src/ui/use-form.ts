@@ -15,13 +15,13 @@ export interface Form<S extends z.ZodType, V extends Values> {
   field: (
     name: keyof V & string,
   ) => Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error' | 'errorValues' | 'name'>;
-  /** checks all, focuses the first error, else calls `send` with the parsed body; what the server refuses lands on its fields, and in `problem` where it is said as a whole */
-  /** `send` answers false where it asks a question first: nothing is saved yet, and the draft stays */
+  /** checks all, focuses the first error, else calls `send` with the parsed body; errors of the server are mapped to their fields, and to `problem` where they concern the whole form */
+  /** `send` answers false where it asks for confirmation first: nothing is saved yet, and the draft stays */
   submit: (send: (body: z.output<S>) => Promise<unknown>) => Promise<boolean>;
   busy: boolean;
   dirty: boolean;
   reset: (values?: V) => void;
-  /** what was refused as a whole: a code of its own with its values, or something that no field of the form stands for */
+  /** what was refused as a whole: a code of its own with its values, or an error of something that is no field of the form */
   problem: Problem | null;
 }
 
@@ -119,7 +119,7 @@ export function useForm<S extends z.ZodType, V extends Values>(
   };
 }
 
-/** Whether a field of the form says all there is: bad data is a matter of its fields; another code is where a field names just that. */
+/** Whether the fields of the form show the whole error: invalid data always; another code where a field names just that. */
 const setFieldErrors = ({ code, fields }: Problem, values: Values): boolean =>
   Object.entries(fields).some(([name, key]) => name in values && (code === 'E0001' || key === `error.${code}`));
 
@@ -161,7 +161,7 @@ function drafted<V extends Values>(draft: string | undefined, initial: V): Parti
 
 function keepDraft(draft: string, values: Values | null): void {
   const { drafts, session } = store.refresh();
-  // What was typed in the moment of a logout belongs to nobody any more.
+  // Input at the moment of a logout is discarded.
   if (session === null) return;
   const { [draft]: old, ...rest } = drafts;
   const next = values === null ? undefined : JSON.stringify(values);

@@ -35,7 +35,7 @@ export interface List<E extends ListEndpoint> {
   setSort: (by: string, order: 'asc' | 'desc') => void;
 }
 
-/** A list whose whole state is its address: filter, sort, page and open row. What the address says wrong is ignored, not an error. */
+/** A list whose whole state is its address: filter, sort, page and open row. An invalid value in the address is ignored, not an error. */
 export function useList<E extends ListEndpoint>(
   endpoint: E,
   { params, ...more }: { params?: Record<string, number>; refetchInterval?: number | false; enabled?: boolean } = {},

@@ -10,10 +10,10 @@ import { EmptyState, ErrorState, Skeleton } from './states';
 import { useAnswer } from './use-answer';
 
 type RecordEndpoint = Endpoint & { params: z.ZodObject; data: z.ZodType };
-/** The list that a record belongs to: where its page leads back to, and what it says of a record that is not there. */
+/** The list that a record belongs to: where its page leads back to, and its text for a missing record. */
 export interface RecordList {
   to: ListPath;
-  /** where it stands on a tab of its page: `{ tab: 'rollOuts' }` */
+  /** where it is on a tab of its page: `{ tab: 'rollOuts' }` */
   search?: Record<string, string>;
   /** "To the units" */
   label: string;
@@ -34,11 +34,11 @@ interface Props<E extends RecordEndpoint> {
   list: RecordList;
   /** how often it is read again by itself, in ms; false: not */
   every?: (record: Answer<E>) => number | false;
-  /** `look` reads it again and says what it is now */
+  /** `look` refetches it and returns the present one */
   children: (record: Answer<E>, refetch: () => Promise<Answer<E> | undefined>) => ReactNode;
 }
 
-/** The record of an address as it is read: a skeleton, an error with another try, "not found" with a way to the list, or what stands inside. */
+/** The record of an address as it is read: a skeleton, an error with another try, "not found" with a way to the list, or the children. */
 export function WithRecord<E extends RecordEndpoint>({ id, ...props }: Props<E>) {
   const there = useRecordId();
   const wanted = id === undefined ? there : id;
@@ -51,7 +51,7 @@ function Read<E extends RecordEndpoint>({ id, endpoint, list, every, children }:
     { params: { id } },
     { refetchInterval: ({ state }) => (every && state.data !== undefined ? every(state.data) : false) },
   );
-  // one that went out of sight meanwhile is gone for who looks at it
+  // one that left the scope meanwhile is gone for this member
   if (error instanceof Problem && error.code === 'NOT_FOUND') return <RecordMissing list={list} />;
   if (data === undefined)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;

@@ -5,7 +5,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const serious = ['serious', 'critical'];
-/** of axe, those of its category of colours that it asks by default */
+/** rules of axe: those of its colour category that are on by default */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**

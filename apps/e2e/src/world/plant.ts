@@ -34,7 +34,7 @@ export class Plant {
       activation: `010${String(Date.now()).slice(-8)}`,
     };
     const [made] = await ask(factory.devices, { body: { devices: [device] } }, this.headers);
-    if (made?.secret === undefined) throw new Error('The plant was told no secret.');
+    if (made?.secret === undefined) throw new Error('The plant received no secret.');
     return { id, secret: made.secret };
   }
 

@@ -29,7 +29,7 @@ export interface Software {
 const goodDays = { cbor: 0, faultsPerDay: 0, sosPerDay: 0, rebootsPerHour: 0, deadSpots: { perHour: 0 } };
 
 /**
- * Machines with a diagnosable engine, played by the product's simulator as a process of its own, which takes commands.
+ * Machines with a diagnosable engine, run by the product's simulator as a separate process, which takes commands.
  */
 export class Simulator {
   private constructor(

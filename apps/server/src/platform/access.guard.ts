@@ -56,7 +56,7 @@ export class AccessGuard implements CanActivate {
       const customer = await (e.pathToken
         ? this.app.readPath(accessToken, vinId)
         : this.app.read(request.headers[appHeader]));
-      // what a token in an address opens is kept by nobody on the way
+      // answers to a token in the address must not be cached on the way
       if (e.pathToken) context.switchToHttp().getResponse<Response>().setHeader('Cache-Control', 'no-store');
       request.customer = {
         ...customer,

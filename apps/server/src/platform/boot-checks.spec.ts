@@ -60,6 +60,6 @@ it.each([
   [{ DEVELOPMENT: true }, []],
   [{ DEVELOPMENT: false }, ['SMS_URL', 'SMTP_URL', 'PUBLIC_URL']],
   [{ DEVELOPMENT: false, SMS_URL: 'https://sms.example', PUBLIC_URL: 'https://console.example' }, ['SMTP_URL']],
-])('a start with %o states what nobody would get', (config, keys) =>
+])('a start with %o lists the messages that would not be sent', (config, keys) =>
   expect(gapsOf({ ...none, ...config }).map((gap) => gap.split(' ')[0])).toEqual(keys),
 );

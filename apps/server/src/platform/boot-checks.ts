@@ -32,10 +32,10 @@ export function gapsOf(config: Pick<Config, 'DEVELOPMENT' | 'SMS_URL' | 'PUBLIC_
   if (config.DEVELOPMENT) return [];
   return [
     ...(config.SMS_URL === undefined
-      ? ['SMS_URL is not set: the codes of the login reach no phone, so nobody can log in']
+      ? ['SMS_URL is not set: the codes of the login reach no phone, so no one can log in']
       : []),
     ...(config.SMTP_URL === undefined
-      ? ['SMTP_URL is not set: sign-up links and temporary passwords reach nobody']
+      ? ['SMTP_URL is not set: sign-up links and temporary passwords are not sent']
       : []),
     ...(config.PUBLIC_URL === undefined ? ['PUBLIC_URL is not set: links in messages lead to localhost'] : []),
   ];

@@ -59,7 +59,7 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 /** The client of a factory request. */
 export const CurrentMachine = createParamDecorator((_: unknown, context: ExecutionContext): Machine => {
   const { machine } = context.switchToHttp().getRequest<CallerRequest>();
-  if (machine === undefined) throw new Error('@CurrentMachine() on an endpoint that takes no key');
+  if (machine === undefined) throw new Error('@CurrentMachine() on an endpoint that accepts no key');
   return machine;
 });
 

@@ -26,7 +26,7 @@ describe('the configuration', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('asks a process only for the secrets that it uses', () => {
+  it('requires of a process only the secrets that it uses', () => {
     const { JWT_SECRET: _, ...withoutKey } = least;
     expect(() => readConfig(withoutKey)).toThrow('JWT_SECRET: is missing');
     for (const RUN of ['jobs', 'ingest', 'alerts']) {

@@ -123,7 +123,7 @@ export const ConfigSchema = z.object({
     .min(30)
     .default(400)
     .describe(
-      'How long the log keeps what machines and messages say all day (engine, connection, delivery); what audits and incidents need stays',
+      'How long the log keeps frequent events of machines and messages (engine, connection, delivery); what audits and incidents need stays',
     ),
   STREAM_KEEP_DAYS: z.coerce
     .number<string | number>()
@@ -187,6 +187,14 @@ export const ConfigSchema = z.object({
         .filter((d) => d !== ''),
     )
     .describe('Domains of the e-mail addresses of staff, sub-domains included (comma separated)'),
+  SHOP_HOST: z
+    .url({ protocol: /^https$/ })
+    .refine((url) => {
+      const { username, password, search, hash } = new URL(url);
+      return username + password + search + hash === '' && !url.endsWith('/');
+    }, 'must be a host, and a path if any, without a slash at the end')
+    .default('https://shop.example.com')
+    .describe('The shop of the app: addresses of categories, banners and parts begin with it'),
   SMS_CODES_AN_HOUR: z.coerce
     .number<string | number>()
     .int()
@@ -233,8 +241,35 @@ export const ConfigSchema = z.object({
     .default('fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com')
     .transform((s) => s.split(',').map((x) => x.trim()))
     .describe(
-      'Push services of browsers (these hosts and below) that the server sends to; no other address is taken from a browser',
+      'Push services of browsers (these hosts and below) that the server sends to; no other address is accepted from a browser',
     ),
+  GPT_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((address) => {
+      const { username, password, search, hash } = new URL(address);
+      return [username, password, search, hash].every((part) => part === '');
+    }, 'must have no credentials and no query')
+    .optional()
+    .describe(
+      'OpenAI-compatible endpoint that answers the questions of the app, e.g. https://api.example.com/v1; without it they are kept unanswered. No other address is called, and no redirect followed',
+    ),
+  GPT_API_KEY: z.string().min(1).optional().describe('Its key, sent as Authorization: Bearer'),
+  GPT_MODEL: z.string().min(1).max(200).optional().describe('The model that answers; needed with GPT_BASE_URL'),
+  GPT_TIMEOUT_S: atLeastOne
+    .max(600)
+    .default(30)
+    .describe('Longest wait in seconds for the first and for each further part of an answer'),
+  GPT_ANSWER_S: atLeastOne.max(1_800).default(120).describe('Longest time in seconds that one answer takes in all'),
+  GPT_ANSWER_TOKENS: atLeastOne.max(8_000).default(1_024).describe('Longest answer in tokens'),
+  GPT_REQUESTS_A_DAY: atLeastOne
+    .default(30)
+    .describe('Most questions of one customer that are answered on a day of PRODUCT_TIME_ZONE'),
+  GPT_TOKENS_A_DAY: atLeastOne
+    .default(60_000)
+    .describe('Most tokens of one customer on such a day, of questions and answers together'),
+  GPT_CHAT_KEEP_DAYS: atLeastOne
+    .default(365)
+    .describe('How long questions and answers are kept; those of a deleted customer go at once'),
   FLASH_SIGNING_KEY: z
     .string()
     .optional()
@@ -265,12 +300,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const parsed = ConfigSchema.safeParse(values);
   if (parsed.success) {
-    const { MQTT_SHARED, MQTT_CLIENT_NAME, RUN } = parsed.data;
+    const { MQTT_SHARED, MQTT_CLIENT_NAME, GPT_BASE_URL, GPT_MODEL, RUN } = parsed.data;
+    if (GPT_BASE_URL !== undefined && GPT_MODEL === undefined) throw missing('GPT_MODEL');
     // with a random name, each restart would leave a broker session behind that keeps its share of the messages
     if (MQTT_SHARED && MQTT_CLIENT_NAME === undefined && RUN.some((run) => run === 'ingest' || run === 'alerts'))
-      throw new Error(
-        `The configuration is not complete:\n  MQTT_CLIENT_NAME: is missing (${ConfigSchema.shape.MQTT_CLIENT_NAME.description})`,
-      );
+      throw missing('MQTT_CLIENT_NAME');
     return parsed.data;
   }
   const lines = parsed.error.issues.map((i) => {
@@ -279,6 +313,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   });
   throw new Error(`The configuration is not complete:\n${lines.join('\n')}`);
 }
+
+const missing = (key: keyof typeof ConfigSchema.shape): Error =>
+  new Error(`The configuration is not complete:\n  ${key}: is missing (${ConfigSchema.shape[key]?.description ?? ''})`);
 
 export const runs = (config: Config, adapter: Adapter): boolean => config.RUN.includes(adapter);
 

@@ -57,7 +57,7 @@ describe('a file of the console', () => {
     ['gzip', 'gzip', gunzipSync],
     ['identity', undefined, (b: Buffer) => b],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-  ])('is sent to who takes %s as %s', async (encodings, expected, unpack) => {
+  ])('is sent for Accept-Encoding %s as %s', async (encodings, expected, unpack) => {
     const { is, bytes } = await ask('/assets/a.js', encodings);
     expect(is.statusCode).toBe(200);
     expect(is.headers['content-encoding']).toBe(expected);

@@ -45,7 +45,7 @@ describe('X-Forwarded-For', () => {
       headers: { [apiKeyHeader]: 'wrong wrong wrong wrong', 'x-forwarded-for': forwarded },
     });
 
-  it('is believed of nobody by default: a limit by address holds whatever is claimed', async () => {
+  it('is not trusted by default: a limit by address applies whatever is claimed', async () => {
     trusted([]);
     const answers = [];
     for (let n = 0; n < 12; n++) answers.push((await wrongKey(`10.0.0.${n}`)).status);
@@ -56,7 +56,7 @@ describe('X-Forwarded-For', () => {
   it.each([
     ['nobody', [], '203.0.113.7', '127.0.0.1'],
     ['the proxy', ['127.0.0.0/8', '::1'], '203.0.113.7', '203.0.113.7'],
-    ['the proxy, which appends to what it was told', ['127.0.0.1'], '10.1.1.1, 203.0.113.8', '203.0.113.8'],
+    ['the proxy, which appends to the header', ['127.0.0.1'], '10.1.1.1, 203.0.113.8', '203.0.113.8'],
     ['two proxies', ['127.0.0.1', '10.1.0.0/16'], '198.51.100.1, 203.0.113.9, 10.1.2.3', '203.0.113.9'],
     ['another', ['192.0.2.1'], '203.0.113.7', '127.0.0.1'],
     ['the proxy, of what is no address', ['127.0.0.1'], '<script>alert(1)</script>', '127.0.0.1'],
@@ -78,7 +78,7 @@ describe('X-Forwarded-For', () => {
     expect(trusts('192.0.2.1')).toBe(false);
   });
 
-  it('takes addresses, networks and names', () => {
+  it('accepts addresses, networks and names', () => {
     const read = (TRUST_PROXY: string) => ConfigSchema.shape.TRUST_PROXY.safeParse(TRUST_PROXY);
     expect([read('').data, read(' 10.0.0.1, fd00::/8,console ').data]).toEqual([
       [],
@@ -109,11 +109,11 @@ describe('a body', () => {
     ]);
   });
 
-  it('of a form is read for a token of the Fleet API alone, and at no address that looks like it', async () => {
+  it('of a form is read for a token of the Fleet API alone, and at no similar address', async () => {
     const type = 'application/x-www-form-urlencoded';
     expect((await post('/api/fleet/oauth/tokens', type, form())).status).toBe(415);
     expect((await post('/api/auth/login?/api/fleet/oauth/token', type, form())).status).toBe(415);
-    // no slice serves it here: what was read finds nobody
+    // no slice serves it here: the parsed request has no handler
     expect((await post('/api/fleet/oauth/token', type, form())).status).toBe(404);
     expect((await post('/api/fleet/oauth/token', 'text/plain', form())).status).toBe(415);
   });
@@ -146,10 +146,10 @@ describe('a body', () => {
   );
 });
 
-describe('what a process tells of itself', () => {
+describe('metrics and health of a process', () => {
   const get = async (path: string, headers: Record<string, string> = {}) =>
     (await fetch(`${server.url}${path}`, { headers })).status;
-  it('is for the machine itself, and for whoever has the token', async () => {
+  it('is for the local machine, and for holders of the token', async () => {
     for (const path of ['/readyz', '/metrics']) {
       expect(await get(path), path).toBe(200);
       // a proxy on this machine forwards strangers

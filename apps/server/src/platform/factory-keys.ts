@@ -51,7 +51,7 @@ export class FactoryKeys {
     );
     if (row === undefined) return null;
     const minuteAgo = new Date(this.now().getTime() - minuteMs);
-    // to the minute: enough to tell a used key from an unused one, without a write per request
+    // to the minute: enough to distinguish a used key from an unused one, without a write per request
     if (row.lastUsedAt === null || row.lastUsedAt <= minuteAgo)
       await this.database.query(
         'UPDATE api_key SET last_used_at = $2, last_used_address = $3 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)',

@@ -47,7 +47,8 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
           connectSrc: ["'self'", 'ws:', 'wss:'],
           fontSrc: ["'self'"],
           objectSrc: ["'none'"],
-          frameAncestors: ["'none'"],
+          // the console shows its own embedded pages as previews
+          frameAncestors: ["'self'"],
           baseUri: ["'self'"],
           formAction: ["'self'"],
           upgradeInsecureRequests: null,

@@ -64,7 +64,7 @@ export const liveMetrics = {
   frames: new Counter({ name: 'headland_live_frames_total', help: 'Map frames sent' }),
   frameBytes: new Counter({ name: 'headland_live_frame_bytes_total', help: 'Bytes of map frames sent' }),
   dropped: new Counter({ name: 'headland_live_dropped_total', help: 'Frames not sent because a browser was too slow' }),
-  resyncs: new Counter({ name: 'headland_live_resyncs_total', help: 'Consoles told to read everything again' }),
+  resyncs: new Counter({ name: 'headland_live_resyncs_total', help: 'Consoles that had to read everything again' }),
   eventDelay: new Histogram({
     name: 'headland_live_event_seconds',
     help: 'From commit of an event to its emission',
@@ -97,7 +97,7 @@ export const clockMetrics = {
 export const jobsMetrics = {
   holdsDuties: new Gauge({
     name: 'headland_jobs_duties_held',
-    help: '1 in the one jobs process that does what only one may do: policies, retained messages, upkeep',
+    help: '1 in the one jobs process that does what only one may do: policies, retained messages, maintenance',
   }),
 };
 export const metricsText = (): Promise<string> => register.metrics();

@@ -86,8 +86,11 @@ function securityOf({ allow, pathToken }: Endpoint): object {
 }
 
 function answer(e: Endpoint): object {
-  if (e.stream !== undefined || e.data === undefined)
-    return { [e.stream ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } };
+  if (e.stream !== undefined || e.data === undefined) {
+    const { stream = 'application/octet-stream', example } = e;
+    const format = stream.startsWith('text/') ? {} : { format: 'binary' };
+    return { [stream]: { schema: { type: 'string', ...format }, ...(example === undefined ? {} : { example }) } };
+  }
   const data = json(e.data, 'output');
   if (e.bare !== undefined) return Object.fromEntries(e.bare.map((type) => [type, { schema: data }]));
   const page = {

@@ -20,7 +20,7 @@ it.each([
   ['Asia/Seoul', 'en', 'Acknowledged by Kim at 2026-06-01 18:05.'],
   ['America/St_Johns', 'en', 'Acknowledged by Kim at 2026-06-01 06:35.'],
   ['Asia/Seoul', 'ko', 'Kim 님이 2026-06-01 18:05에 이미 확인했습니다.'],
-])('a message has the time as a clock in %s has it, and its values keep the moment', (timeZone, language, message) => {
+])('a message has the time in the zone %s, and its values keep the instant', (timeZone, language, message) => {
   const at = '2026-06-01T09:05:07.123Z';
   expect(answerTo(new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Kim', at }), timeZone, language).error).toMatchObject({
     message,

@@ -56,7 +56,7 @@ const Input = createParamDecorator((e: Endpoint, context: ExecutionContext): unk
 function parseInput(e: Endpoint, request: CallerRequest): unknown {
   if (e.file === undefined && request.is('multipart/form-data')) throw new Problem('BODY_TYPE');
   const { timeZone: _, ...query } = request.query;
-  // an endpoint that takes a form reads nothing else
+  // an endpoint that accepts a form reads nothing else
   const body: unknown = e.form && !request.is('application/x-www-form-urlencoded') ? {} : request.body;
   const given = { params: request.params, query, body };
   const parsed: Record<string, unknown> = {};

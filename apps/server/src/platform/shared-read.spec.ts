@@ -15,7 +15,7 @@ function reads() {
 }
 
 describe('a read that many share', () => {
-  it('runs once at a time, and whoever asks meanwhile gets one that began afterwards', async () => {
+  it('runs once at a time, and callers meanwhile share a later run', async () => {
     const { begun, read } = reads();
     const shared = new SharedRead<number>();
     const first = shared.ask('a', read);
@@ -42,7 +42,7 @@ describe('a read that many share', () => {
     }
   });
 
-  it('tells questions apart', async () => {
+  it('separates keys', async () => {
     const { begun, read } = reads();
     const shared = new SharedRead<number>();
     const asked = [shared.ask('a', read), shared.ask('b', read)];
@@ -51,7 +51,7 @@ describe('a read that many share', () => {
     expect(await Promise.all(asked)).toEqual([0, 1]);
   });
 
-  it('tells a failure to those who share it, and not to the next', async () => {
+  it('rejects for those who share it, and not to the next', async () => {
     const { begun, read } = reads();
     const shared = new SharedRead<number>();
     const first = shared.ask('a', read);

@@ -32,7 +32,7 @@ export interface Machine {
   region: 'KR' | 'US';
   lat: number;
   lon: number;
-  /** what its meter says today */
+  /** its meter today */
   engineHours: number;
 }
 export interface DemoAccount {
@@ -199,7 +199,7 @@ async function addModels(tx: EntityManager, now: Date): Promise<Ids> {
   return ids;
 }
 
-/** Answers what its meter says after as many days with its customer. */
+/** Returns its meter after that many days with its customer. */
 async function addMachine(
   tx: EntityManager,
   m: Omit<Machine, 'engineHours'>,

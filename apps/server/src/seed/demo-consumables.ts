@@ -117,7 +117,7 @@ function cyclesOf(
   });
 }
 
-/** The state of those that run is set by whoever dates them. */
+/** The state of open ones is set by the planner. */
 async function addCycles(tx: EntityManager, cycles: readonly Cycle[]): Promise<void> {
   await tx.query(
     `INSERT INTO consumable_cycle (vehicle_id, item_id, number, started_hours, started_on, imminent_hours, due_hours, imminent_on, due_on, state, state_at,

@@ -3,7 +3,7 @@ import type { Sample } from '@headland/domain/diagnosis/judge';
 import { stepSeconds, type TestDefinition } from '@headland/domain/diagnosis/tests';
 import type { Draw } from './pseudo-random';
 
-/** How an item goes after what its step asks of it: towards `to` with a lag of `tauS`; `null` values are left as they are. */
+/** The course of an item after the command of its step: towards `to` with a lag of `tauS`; `null` values are left as they are. */
 interface Signal {
   start: number;
   to: (step: { cmd: string; value: number; second: number }, now: Readonly<Record<string, number>>) => number;
@@ -13,7 +13,7 @@ interface Signal {
 }
 interface Machine {
   signals: Record<string, Signal>;
-  /** what the unit says at the end, of each cylinder */
+  /** the unit's final values of each cylinder */
   values: (draw: Draw) => ItemValues;
 }
 const periodMs = 200;

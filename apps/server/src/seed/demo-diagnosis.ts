@@ -424,7 +424,7 @@ const confirmsOf = (d: TestDefinition): Record<string, boolean | number> =>
   Object.fromEntries(questionsOf(d.verdict).map(({ key, item }) => [key, item === null ? true : seenLevel]));
 const seenLevel = 60;
 
-/** What a machine says of an item while it idles: steady, a little noise. */
+/** Values of an item while a machine idles: steady, a little noise. */
 function idleValue(item: string, second: number, draw: Draw): number | null {
   const usual: Record<string, number> = {
     'engine.rpm': second > 30 && second < 45 ? 1450 : 820,
@@ -441,7 +441,7 @@ function idleValue(item: string, second: number, draw: Draw): number | null {
   return draw.chance(0.01) ? null : Math.round(value * 10 ** digits) / 10 ** digits;
 }
 
-/** As the fleet's machines say of themselves; before its program of four weeks ago an engine ran the one before. */
+/** As the fleet's machines identify themselves; before its program of four weeks ago an engine ran the one before. */
 const infoOf = ({ deviceId }: Served, atMs: number): EngineInfo => ({
   mid: `HL-${deviceId}`,
   ts: new Date(atMs).toISOString(),

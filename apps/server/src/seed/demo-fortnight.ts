@@ -19,7 +19,7 @@ import { addIncidents, type Morning, zones } from './demo-incidents';
 import { pseudoRandom } from './pseudo-random';
 import { workingMorning, type MorningSample } from './working-morning';
 
-/** Days before yesterday that the figures speak of. */
+/** Days before yesterday that the statistics cover. */
 const daysBefore = 13;
 /** Reports and calls of each of them, newest last: what the dashboard's weeks are made of. */
 const incidents: readonly { faults: number; calls: number }[] = [

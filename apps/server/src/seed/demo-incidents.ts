@@ -20,7 +20,7 @@ export interface Morning {
 }
 export const minuteMs = 60_000;
 export const zones = { KR: 'Asia/Seoul', US: 'America/Chicago' } as const;
-/** The boot before the first: whatever a terminal says from now on is newer. */
+/** The boot before the first: whatever a terminal sends from now on is newer. */
 export const boot = 0;
 
 /** One thing that happened, and when. */

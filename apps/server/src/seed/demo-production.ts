@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { hashDeviceSecret, newDeviceSecret } from '../platform/mqtt/device-secret';
 import { idOf, type Ids } from './demo-ids';
 
-/** Units that nobody has bought yet: in the plant with and without a device, on the way, at a dealer. Days are counted back from today. */
+/** Unsold units: in the plant with and without a device, on the way, at a dealer. Days are counted back from today. */
 export const units = [
   { vin: 'HDLT4C58NSK099001', model: 'HL 4-58', horsepower: 58, transmission: null },
   {
@@ -31,7 +31,7 @@ export const units = [
     shipped: 5,
     dealer: '김제대리점',
   },
-  // its device has said nothing since it was shipped: worth a look
+  // its device has sent nothing since it was shipped: a case to check
   {
     vin: 'HDEX055ANSK099005',
     model: 'HE-55',

@@ -139,7 +139,7 @@ const runs: readonly Run[] = [
   { machine: 0, program: 3, days: 4.6, minutes: 2, state: 'refused', reason: 'battery', from: 'SW-3.1.0', share: 0 },
 ];
 
-/** Bytes and signatures of the library; taken into records by `addProgramRuns`, swept where that never comes. */
+/** Bytes and signatures of the library; referenced by `addProgramRuns`, otherwise deleted as unreferenced. */
 export async function storePrograms(database: DataSource, config: Config): Promise<StoredProgram[]> {
   const files = new FileStore(database, config);
   const draw = pseudoRandom(20_260_901);

@@ -16,7 +16,7 @@ interface DemoRollOut {
   shares: number[];
   machines: readonly number[];
 }
-/** One of last week that ended with its time, over the runs that were told already, and one that somebody may approve now. */
+/** One of last week that ended with its time, with existing runs, and one that can be approved now. */
 const rollOuts: readonly DemoRollOut[] = [
   {
     name: 'HL-D24 냉간 시동 개선 1차',

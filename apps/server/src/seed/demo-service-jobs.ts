@@ -108,7 +108,7 @@ export async function addServiceJobs(tx: EntityManager, now: Date, timeZone: str
   const broken = machines.filter((m) => m.faultId !== null);
   const sound = machines.filter((m) => m.faultId === null && m.deviceId.startsWith('HDKR'));
   for (const [i, story] of stories.entries()) {
-    // the machine of the first story comes back with another complaint
+    // the machine of the first story comes back with another defect
     const machine = story.fault ? broken.shift() : i === stories.length - 1 ? sound[0] : sound[i * 5];
     if (machine !== undefined) await seedEvents(tx, story, machine, engineer, second, now, timeZone);
   }

@@ -10,7 +10,7 @@ const withPast = 20;
 
 /**
  * Yesterday: the tracks of twenty machines, and some faults and calls for help from the signal to the end, made by the same commands as real
- * ones. Nobody is told of them any more: the policies begin behind them.
+ * ones. They trigger no notifications: the policies begin behind them.
  */
 export async function addYesterday(
   database: DataSource,

@@ -30,7 +30,7 @@ it('an empty database gets its first administrator by a link, once', async () =>
   expect(await server.database.query('SELECT count(*)::int AS n FROM user_account')).toEqual([{ n: 1 }]);
 });
 
-it('where there are members nobody comes in this way', async () => {
+it('with existing members it creates none', async () => {
   const [organization] = await server.database.query<{ id: number }[]>('SELECT id FROM organization');
   await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', organization?.id ?? 0);
   expect(await invite('second@korea.kr')).toBeNull();

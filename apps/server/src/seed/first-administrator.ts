@@ -8,8 +8,8 @@ const linkMs = 24 * 60 * 60_000;
 const organizationName = 'Head office';
 
 /**
- * The one account that nobody can invite: an administrator of the head office, where no member has joined yet. Answers its sign-up link, good once and for a day
- * (a former one is void), or null where there are members. The link is for whoever runs the migration, since no gateway may be set up yet.
+ * The one account that cannot be invited: an administrator of the head office, where no member has joined yet. Returns its sign-up link, good once and for a day
+ * (a former one is void), or null where there are members. The link is printed for the operator of the migration, since no gateway may be set up yet.
  */
 export function inviteFirstAdministrator(
   database: DataSource,

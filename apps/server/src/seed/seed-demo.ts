@@ -16,6 +16,7 @@ import {
   type DemoAccount,
   type Machine,
 } from './demo-business';
+import { addContent } from './demo-content';
 import { addConsumables } from './demo-consumables';
 import { addSessions, engineers, servedMachines } from './demo-diagnosis';
 import { idOf } from './demo-ids';
@@ -26,6 +27,7 @@ import { addSales } from './demo-sales';
 import { addCustomerRecords } from './demo-customers';
 import { addServiceJobs } from './demo-service-jobs';
 import { addTransferDocuments, addTransfers } from './demo-transfers';
+import { addGptService } from './demo-gpt';
 import { addFortnight, countFigures, sellRecently } from './demo-fortnight';
 import { addYesterday } from './demo-yesterday';
 import { pseudoRandom } from './pseudo-random';
@@ -67,7 +69,7 @@ export async function seedDemo(
       "INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_by) VALUES ('본사 관제실', $1, $2, true, 'demo')",
       [hashToken(kiosk), idOf(ids, '본사')],
     );
-    // before the commit: passwords that stand in no file would be lost with a crash in between
+    // before the commit: passwords that are in no file would be lost with a crash in between
     await leaveFiles(config, accounts, machines, kiosk);
     return { accounts, machines };
   });
@@ -76,6 +78,8 @@ export async function seedDemo(
   await database.transaction((tx) => addConsumables(tx, machines, now, config.PRODUCT_TIME_ZONE));
   await database.transaction((tx) => addTransferDocuments(tx, config.PRODUCT_TIME_ZONE));
   await database.transaction((tx) => addServiceJobs(tx, now, config.PRODUCT_TIME_ZONE));
+  await addContent(database, config, now);
+  await addGptService(database, config, now);
   await countFigures(database, config, now);
   log.info({ accounts: accounts.length, vehicles: machines.length + units.length }, 'demo data loaded');
   return true;

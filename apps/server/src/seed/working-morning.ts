@@ -30,7 +30,7 @@ export function workingMorning(
   startMs: number,
   draw: Draw,
 ): MorningSample[] {
-  // the meters go on from here today: it ends below what they say now
+  // the meters go on from here today: it ends below their present readings
   const hours = home.engineHours - 4 - draw.next() * 0.5;
   const at = { x: 0, y: 0, heading: 90, km: hours * (3.5 + draw.next()), litres: hours * (4 + draw.next()), hours };
   const samples: MorningSample[] = [];

@@ -13,7 +13,7 @@ import type { FreshDatabase } from './database';
 import { account, joinBroker, serverPassword } from './mqtt-clients';
 import { makeVehicle } from './world';
 
-/** The process that takes calls, at the broker of a port. */
+/** The alerts process, at the broker of a port. */
 export function startAlerts(database: FreshDatabase, port: number): Promise<{ close: () => Promise<void> }> {
   const config = readConfig({
     RUN: 'alerts',

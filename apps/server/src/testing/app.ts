@@ -14,7 +14,7 @@ export class TestApp {
     return this.server.call(e, input, null, asApp(accessToken));
   }
 
-  /** Proves a phone; answers the challenge that speaks for it. */
+  /** Verifies a phone; returns its challenge. */
   async prove(phone: string, country = '82'): Promise<string> {
     const { smsId } = await this.server.call(app.sendCode, { body: { phone, country } }, null);
     await this.server.call(app.confirmCode, { body: { smsId, code: await this.server.codeOf(smsId) } }, null);

@@ -30,7 +30,7 @@ export async function freshDatabase(schema = migrations): Promise<FreshDatabase>
   };
 }
 
-/** All migrations are run once for all spec files; a copy takes a fraction of their time. Named by what the migrations do, so that a changed one makes another. */
+/** All migrations are run once for all spec files; a copy needs a fraction of their time. Named by what the migrations do, so that a changed one makes another. */
 async function migratedTemplate(admin: string): Promise<string> {
   const hash = createHash('sha256');
   for (const migration of migrations) hash.update(migration.toString());

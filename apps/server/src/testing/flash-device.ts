@@ -8,7 +8,7 @@ import { packContainer } from '@headland/domain/reprogram/firmware';
 import { eventually } from './alerts';
 import { joinBroker, untilAccepted } from './mqtt-clients';
 
-/** A terminal by hand that takes programs at the real broker, with its own account of blocks. */
+/** A scripted terminal that receives programs at the real broker, with its own record of blocks. */
 export class FlashDevice {
   readonly received: FlashDown[] = [];
   /** each block as often as it came, with the bytes it came with */
@@ -117,7 +117,7 @@ export class FlashDevice {
 }
 
 let made = 0;
-/** A program that no other spec has; 300 kB unless told otherwise. */
+/** A program that no other spec has; 300 kB by default. */
 export function aProgram(
   over: Partial<{ version: string; variant: string; calibration: string; bytes: number }> = {},
 ): { name: string; bytes: Uint8Array } {
@@ -140,7 +140,7 @@ export const givenFile = ({ name, bytes }: { name: string; bytes: Uint8Array }):
   arrayBuffer: () => Promise.resolve(bytes.slice().buffer as ArrayBuffer),
 });
 
-/** Parked with its key on and its engine off, as its telemetry says. */
+/** Parked with its key on and its engine off, by its telemetry. */
 export function standParked(
   database: Pick<DataSource, 'query'>,
   vehicle: { id: number; deviceKey: number },
@@ -166,7 +166,7 @@ export function standParked(
     [vehicle.id, ...Object.values(state)],
   );
 }
-/** A session of an hour ago, in which it said what it is. */
+/** A session of an hour ago, with its identification. */
 export const spokeOf = (
   database: Pick<DataSource, 'query'>,
   vehicle: { id: number; deviceId: string; deviceKey: number },

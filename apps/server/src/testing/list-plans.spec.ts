@@ -160,7 +160,7 @@ beforeAll(async () => {
      SELECT 'HL ' || n, 'premium', 2024, 100 + n, 'start', '{"1":{"x":45,"y":45,"z":60},"2":{"x":40,"y":40,"z":55}}' FROM generate_series(1, 8) n`,
   );
   await database.transaction(async (tx) => {
-    // a busy machine takes its time
+    // slower on a busy machine
     await tx.query("SET LOCAL statement_timeout = '10min'");
     for (const [part, sql] of largeFleet)
       if (part !== 'consumables') await tx.query(sql.replaceAll('$from', '1').replaceAll('$to', String(fleet)));
@@ -214,7 +214,7 @@ const counts = ({ sql }: Asked): boolean => /^\s*SELECT (count|LEAST)\(/u.test(s
 describe.each(['HEAD_OFFICE', 'REGION'] as const)('to %s', (caller) => {
   it.each(Object.entries(questions))('the list answers from indexes: %s', async (_, question) => {
     const pages = (await asked(question, tokens[caller])).filter((s) => !counts(s));
-    // the guard asks who calls, and a list that nobody may read asks nothing more
+    // the guard reads the caller, and a forbidden list runs no further query
     // open reports and completed ones are read apart, so a page may be two
     if (mayCall({ groupType: caller, role: 'ADMIN' }, question.list.allow))
       expect(pages.filter(({ sql }) => / LIMIT \d+ OFFSET \d+/u.test(sql)).length).toBeGreaterThan(0);

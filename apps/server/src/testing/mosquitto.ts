@@ -11,7 +11,7 @@ export interface TestBroker {
   child: ChildProcess;
   stop: () => Promise<void>;
 }
-/** Path of Mosquitto's binary, or '' where it is not installed: its suites say that they were skipped. */
+/** Path of Mosquitto's binary, or '' where it is not installed: its suites report that they were skipped. */
 export const mosquittoPath = process.env.TEST_MQTT_MOSQUITTO ?? '';
 
 /** A Mosquitto with the product's limits and without accounts, in memory. */
@@ -38,7 +38,7 @@ export async function startMosquitto(port = 0): Promise<TestBroker> {
   };
 }
 
-/** Below the range from which the system takes the ports of outgoing connections: one of those would be taken again before anything listens there. */
+/** Below the range of ephemeral ports: one of those could be allocated again before anything listens there. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 200; tries++) {
     const port = 15_000 + Math.floor(Math.random() * 15_000);

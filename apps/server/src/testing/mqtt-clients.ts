@@ -32,7 +32,7 @@ export async function endClients(): Promise<void> {
   await Promise.all(clients.map((client) => client.endAsync(true)));
 }
 
-/** Connects once, without trying again; rejects with the CONNACK code. `onMessage` hears what arrives from the first packet on. */
+/** Connects once, without trying again; rejects with the CONNACK code. `onMessage` is called from the first packet on. */
 export async function joinBroker(port: number, options: ClientOptions): Promise<MqttClient> {
   const client = mqtt.connect({
     host: '127.0.0.1',
@@ -94,7 +94,7 @@ export async function untilAccepted(connect: () => Promise<MqttClient>): Promise
 
 export const closeOf = (client: MqttClient): Promise<void> => new Promise((done) => client.once('close', () => done()));
 
-/** A persistent subscription over a bare socket that acknowledges only what it is told to. Its messages must be short: one length byte. */
+/** A persistent subscription over a bare socket that acknowledges only what the test acknowledges. Its messages must be short: one length byte. */
 export async function rawSubscriber(port: number, clientId: string, filter: string, clean = false) {
   const text = (s: string): Buffer => Buffer.concat([Buffer.from([s.length >> 8, s.length & 255]), Buffer.from(s)]);
   const packet = (first: number, body: Buffer): Buffer => Buffer.concat([Buffer.from([first, body.length]), body]);

@@ -5,7 +5,7 @@ import type { PushPayload } from '@headland/contracts/notification';
 
 export interface PushService {
   url: string;
-  /** what it answers to a path; 201 where nothing is said */
+  /** its status for a path; 201 by default */
   answers: Map<string, number>;
   received: { path: string; headers: NodeJS.Dict<string | string[]>; body: Buffer }[];
   close: () => void;

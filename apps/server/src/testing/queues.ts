@@ -5,7 +5,7 @@ import { eventually } from './alerts';
 import { freshDatabase, type FreshDatabase } from './database';
 import { freePort } from './mosquitto';
 
-/** Path of redis-server, or '' where it is not installed: what needs it says that it was skipped. */
+/** Path of redis-server, or '' where it is not installed: suites that need it report that they were skipped. */
 export const redisPath = process.env.TEST_REDIS ?? '';
 
 /** Where the queues of timed work can lie. */

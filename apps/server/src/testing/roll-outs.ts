@@ -86,7 +86,7 @@ export class RollOutWorld {
     this.jobs = null;
   }
 
-  /** Parked, known, and at the broker, unless told otherwise. */
+  /** Parked, identified, and online by default. */
   async machine(
     over: { state?: Record<string, unknown>; organization?: number; spoke?: boolean } = {},
   ): Promise<Machine> {
@@ -170,7 +170,7 @@ export class RollOutWorld {
     vehicle: { id: number },
     holds: (v: RollOutVehicle) => boolean,
   ): Promise<RollOutVehicle> => eventually(() => this.vehicle(id, vehicle), holds);
-  /** From the offer to its end, as the device tells it. */
+  /** From the offer to its end, by the device's messages. */
   async programmed(
     { device }: Machine,
     end: object = { state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' },

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A bucket that speaks as much of S3 as the server uses: PUT, GET, DELETE, and a list in pages of two. It takes nothing whose signature (version 4) it
+ * A bucket that implements as much of S3 as the server uses: PUT, GET, DELETE, and a list in pages of two. It refuses a request whose signature (version 4) it
  * does not reckon itself from the request and the secret, and nothing whose bytes are not those that were signed.
  */
 export interface Bucket {
@@ -81,7 +81,7 @@ function page(objects: Bucket['objects'], query: URLSearchParams): string {
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${shown.join('')}${more ? `<NextContinuationToken>${from + pageOf}</NextContinuationToken>` : ''}</ListBucketResult>`;
 }
 
-/** Why a request is not taken: AWS Signature Version 4, reckoned from what was received. */
+/** Why a request is refused: AWS Signature Version 4, computed from what was received. */
 function objection(request: IncomingMessage, body: Buffer): string | null {
   const [, credential, signed, signature] =
     /^AWS4-HMAC-SHA256 Credential=(.+?), ?SignedHeaders=(.+?), ?Signature=([0-9a-f]{64})$/u.exec(

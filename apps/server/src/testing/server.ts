@@ -58,7 +58,7 @@ export interface TestServer {
   stop: () => Promise<void>;
 }
 
-/** A server on a database of its own with the slices that a spec needs, listening on a free port. Add SessionModule for whatever asks who calls. */
+/** A server on a database of its own with the slices that a spec needs, listening on a free port. Add SessionModule for routes with a caller. */
 export async function startServer(
   modules: Type[],
   over: { clock?: Clock; config?: Partial<Config> } = {},
@@ -74,9 +74,9 @@ export async function startServer(
       JWT_SECRET: 'a secret of the tests, long enough for a key',
       DATA_DIR: folder,
       LOG_LEVEL: 'error',
-      // a spec logs its people in as often as it likes; the specs of the login say 5
+      // specs log in without this limit; those of the login set 5
       SMS_CODES_AN_HOUR: '1000',
-      // a spec says where it calls from
+      // a spec sets its own client address
       TRUST_PROXY: '127.0.0.1,::1',
     }),
     // whatever sends messages wipes a code once it is sent; its mailbox keeps it for the login of a spec
@@ -102,7 +102,7 @@ export async function startServer(
   const call: TestServer['call'] = async (e, input, token, headers) =>
     answerOf(e, await send(e, input as object, token, headers));
   const codeOf = async (smsId: string): Promise<string> => {
-    // wiped from the delivery once it is sent; then it stands in the mailbox
+    // wiped from the delivery once it is sent; then it is in the mailbox
     const [row] = await fresh.dataSource.query<{ texts: string }[]>(
       `SELECT d.text || ' ' || COALESCE(m.text, '') AS texts FROM delivery d LEFT JOIN mail m ON m.delivery_id = d.id WHERE starts_with(d.reason, $1) ORDER BY d.id DESC LIMIT 1`,
       [`code:${smsId}:`],

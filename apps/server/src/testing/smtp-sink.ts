@@ -17,7 +17,7 @@ export interface SmtpSink {
   close: () => void;
 }
 
-/** A mail server that takes everything, or refuses as it is told. It speaks just enough SMTP for one client. */
+/** A mail server that accepts everything, or refuses as configured. It implements just enough SMTP for one client. */
 export async function smtpSink(): Promise<SmtpSink> {
   const letters: Letter[] = [];
   let toRecipients = '250 fine';

@@ -50,7 +50,7 @@ export const agreeToTerms = (server: TestServer, customerId: number): Promise<un
     [customerId, JSON.stringify(customerTerms)],
   );
 
-/** A machine that stands with the member, sold to nobody else before. */
+/** A machine owned by the member, never sold before. */
 export async function machineOf(server: TestServer, member: Member, organizationId: number): Promise<MadeVehicle> {
   const made = await makeVehicle(server.database, organizationId);
   await server.database.query('DELETE FROM vehicle_owner WHERE vehicle_id = $1', [made.id]);

@@ -115,7 +115,7 @@ describe('a faulty part is found', () => {
 describe('what is written into an engine', () => {
   const codesOf = (bench: Bench): unknown => bench.diag.find((m) => m.state === 'connected')?.values?.['c3i.codes'];
 
-  it('is said before: the codes with the connect, as the cylinders fire; what was learned ahead of its reset', () => {
+  it('is reported first: the codes with the connect, in firing order; learned values before their reset', () => {
     const bench = new Bench('', { speed: 1 }).set('stop', true).connect();
     const before = codesOf(bench) as string[];
     expect(before).toHaveLength(4);
@@ -125,7 +125,7 @@ describe('what is written into an engine', () => {
     expect(answers.find((m) => m.state === 'running' && m.values !== undefined)?.values).toEqual({
       'c3i.old': before[3],
     });
-    // the others stand where they stood
+    // the others are unchanged
     expect(end.values).toMatchObject({
       'c3i.old': before[3],
       'c3i.code': code,
@@ -185,7 +185,7 @@ describe('what is written into an engine', () => {
     });
   });
 
-  it('of a reset comes back where nobody turns the key', () => {
+  it('of a reset return when the key is not turned', () => {
     const { end } = ready('partReplacement', 'no-key-cycle').test('partReplacement', pump);
     expect(end).toMatchObject({
       state: 'fail',
@@ -193,7 +193,7 @@ describe('what is written into an engine', () => {
       values: { 'before.counter': 7, 'after.counter': 7, 'before.pumpTrim': 3.2, 'after.pumpTrim': 3.2 },
     });
   });
-  it('of a part that nobody knows is refused', () => {
+  it('of an unknown part is refused', () => {
     expect(ready('partReplacement').test('partReplacement', { ...pump, part: 'turbo' }).end).toMatchObject({
       state: 'fail',
       reason: 'notSupported',
@@ -314,7 +314,7 @@ describe('a session', () => {
     expect(bench.diag.at(-1)).toMatchObject({ state: 'disconnected', reason: 'keyOff' });
   });
 
-  it('reads and clears its faults, standing', () => {
+  it('reads and clears its faults while parked', () => {
     const bench = fresh().connect();
     bench.unit.raiseFault('E0410', bench.nowMs);
     expect(bench.answers(bench.ask({ op: 'faults' }))[0]?.stored?.map((f) => f.code)).toEqual(['E0410']);
@@ -324,7 +324,7 @@ describe('a session', () => {
     expect(bench.faults.at(-1)).toMatchObject({ active: [], cleared: ['E0410'] });
   });
 
-  it('misbehaves as it is told', () => {
+  it('misbehaves as configured', () => {
     const silent = fresh('silent:1').connect();
     silent.ask({ op: 'faults' });
     const count = silent.diag.length;
@@ -391,7 +391,7 @@ describe('reprogramming', () => {
     return sent;
   }
 
-  it('takes a program block by block and names which version it then runs', () => {
+  it('receives a program block by block and reports the version it then runs', () => {
     const b = bench();
     const o = offer();
     b.offer(o);
@@ -402,7 +402,7 @@ describe('reprogramming', () => {
     expect(sent.size).toBe(o.blocks);
   });
 
-  it('asks again for what was lost, and for nothing that it has', () => {
+  it('requests lost blocks again, and none that it has', () => {
     const b = bench();
     const o = offer();
     b.offer(o);
@@ -421,7 +421,7 @@ describe('reprogramming', () => {
     expect(b.unit.engineRoom?.lastProgram?.sha256).toBe(o.sha256);
   });
 
-  it.each([30, 60, 99])('goes on where it stood after a cut at %d %%', (percent) => {
+  it.each([30, 60, 99])('resumes where it stopped after a cut at %d %%', (percent) => {
     const b = bench(`flash-cut:${percent}`);
     const o = offer();
     b.offer(o);
@@ -464,7 +464,7 @@ describe('reprogramming', () => {
     expect(b.unit.engineRoom?.identity.software.ecu.version).toBe('SW-3.1.0');
   });
 
-  it('says the old id where it does not run the new one', () => {
+  it('reports the old id where it does not run the new one', () => {
     const b = bench('flash-old-id');
     const o = offer();
     b.offer(o);
@@ -472,7 +472,7 @@ describe('reprogramming', () => {
     expect(b.flash.at(-1)).toMatchObject({ state: 'done', version: 'SW-3.1.0' });
   });
 
-  it('is for a machine that stands, whose terminal knows the server, with nobody in a session', () => {
+  it('is for a parked machine, whose terminal knows the server, without a session', () => {
     const runs = new Bench('', { flashKey }).set('run', true);
     runs.offer(offer());
     expect(runs.flash.at(-1)).toMatchObject({ reason: 'engineRuns' });

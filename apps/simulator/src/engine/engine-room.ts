@@ -6,7 +6,7 @@ import { type Machine } from '../machine/machine';
 import { type MessageMaker } from '../message-maker';
 import { Controller, type FlashBody, type Identity } from './controller';
 import { type Defects, sound } from './defects';
-import { Plant, type Surroundings } from './plant';
+import { Plant, type Environment } from './plant';
 import { type DiagBody, Service } from './session';
 
 /**
@@ -43,7 +43,7 @@ export class EngineRoom {
   private readonly random: Random;
   private plant: Plant | null = null;
   private nowMs = 0;
-  /** held for the session only: afterwards the machine returns to its work */
+  /** held for the session only: then the machine returns to its work */
   private isInWorkshop = false;
 
   constructor(
@@ -152,7 +152,7 @@ export class EngineRoom {
 
   private at(nowMs: number): void {
     this.nowMs = nowMs;
-    if (this.plant !== null) this.plant.surroundings = this.around();
+    if (this.plant !== null) this.plant.environment = this.around();
   }
 
   private send(kind: 'diag' | 'stream' | 'flash', body: DiagBody | FlashBody | object, heldMs?: number): void {
@@ -187,7 +187,7 @@ export class EngineRoom {
     this.isInWorkshop = false;
   }
 
-  private around(): Surroundings {
+  private around(): Environment {
     const { machine } = this;
     const { engine, memory } = machine;
     return {

@@ -8,7 +8,7 @@ import { EngineMemory } from './memory';
  * pump and heaters, and of a faulty part. Relations and magnitudes are those of a four-cylinder common-rail engine; a
  * defect changes a cause, never a result.
  */
-export interface Surroundings {
+export interface Environment {
   key: boolean;
   running: boolean;
   coolantC: number;
@@ -74,7 +74,7 @@ export class Plant {
     readonly spec: PlantSpec,
     private readonly defects: Defects,
     private readonly random: Random,
-    private around: Surroundings,
+    private around: Environment,
   ) {
     this.defTempC = around.ambientC + 1;
     this.air = defects.has('air-in-urea') ? 1 : 0;
@@ -92,7 +92,7 @@ export class Plant {
     return this.around.running && !this.ask.stopped;
   }
 
-  set surroundings(around: Surroundings) {
+  set environment(around: Environment) {
     this.around = around;
   }
 

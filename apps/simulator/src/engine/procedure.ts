@@ -50,7 +50,7 @@ export class Procedure {
     readonly definition: TestDefinition,
     private readonly plant: Plant,
     args: Readonly<Record<string, unknown>>,
-    /** nobody turns the key when asked to */
+    /** the key is not turned when requested */
     private readonly keyForgotten = false,
   ) {
     this.writing = new Writing(plant.memory, args);

@@ -14,7 +14,7 @@ const reporting = (defects: string): Bench => {
   return bench;
 };
 
-describe('a machine that stands with its key on', () => {
+describe('a parked machine with its key on', () => {
   it('reports it with every sample, is connected, and passes a test that needs no running engine', () => {
     const bench = reporting('key-only');
     expect(bench.samples.length).toBeGreaterThan(5);
@@ -28,7 +28,7 @@ describe('a machine that stands with its key on', () => {
 });
 
 describe('a machine without a sensor of its speed', () => {
-  it('says none, and is parked for nobody: no test begins', () => {
+  it('sends no speed, and does not count as parked: no test begins', () => {
     const bench = reporting('no-speed');
     for (const sample of bench.samples) expect(sample).not.toHaveProperty('speed');
     bench.set('stop').connect();
@@ -39,7 +39,7 @@ describe('a machine without a sensor of its speed', () => {
 });
 
 describe('an old terminal', () => {
-  it('never says its key: it is connected, and nothing that asks for the key begins', () => {
+  it('never reports its key: it can be connected, and nothing that requires the key begins', () => {
     const bench = reporting('key-only,old-terminal');
     for (const sample of bench.samples) expect(sample).not.toHaveProperty('key');
     bench.connect();
@@ -53,7 +53,7 @@ describe('an old terminal', () => {
 });
 
 describe('injectors of an unknown make', () => {
-  it('have codes of a length that nobody has described, and take another of the kind', () => {
+  it('have codes of an undescribed length, and accept another of the kind', () => {
     const codes = (bench: Bench) => bench.diag.find((m) => m.state === 'connected')?.values?.['c3i.codes'] as string[];
     const [usual, foreign] = [new Bench().set('stop').connect(), new Bench('foreign-codes').set('stop').connect()];
     expect(codes(foreign)).toHaveLength(4);

@@ -19,7 +19,7 @@ const engineOf = (seed: number): Engine =>
 const cumulative = ['engineHours', 'odometer', 'fuelUsed'] as const;
 
 describe('the engine', () => {
-  it('stays within what the schema takes, without NaN, and its counters never fall, for 10,000 random steps', () => {
+  it('stays within the schema, without NaN, and its counters never fall, for 10,000 random steps', () => {
     const random = new Random(1);
     const engine = engineOf(1);
     const wrong: string[] = [];
@@ -167,7 +167,7 @@ describe.each(['tractor', 'excavator'] as const)('a day of a %s', (type: Machine
     },
   );
 
-  it('ends with an accident: lying as it fell, engine off, standing, until it is righted', () => {
+  it('ends with an accident: lying as it fell, engine off, stationary, until it is righted', () => {
     const machine = new Machine(type, home, new Random(3, type), null);
     machine.job.turnKey(true);
     machine.step(60);

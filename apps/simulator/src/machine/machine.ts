@@ -159,7 +159,7 @@ export class Machine {
     const { now } = this.job;
     this.engine.step(s, now.demand);
     this.memory.odometerKm += (now.speedKmh * s) / 3600;
-    // refuelled in the yard, while nobody works
+    // refuelled in the yard, outside working hours
     if (this.memory.fuelLevelPercent < 14 && (now.phase === 'idle' || wasOn !== this.keyOn)) this.engine.refuel();
     if (this.memory.fuelLevelPercent < 4) this.engine.refuel();
     const lean = (from: number, slope: number): number =>

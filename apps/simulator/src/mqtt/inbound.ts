@@ -23,7 +23,7 @@ export class Inbound {
     private readonly handler: InboundHandler,
   ) {}
 
-  /** `chunk` may be overwritten afterwards. Throws on invalid MQTT. */
+  /** `chunk` may be overwritten after the call. Throws on invalid MQTT. */
   read(chunk: Buffer): void {
     const bytes = this.rest === null ? chunk : Buffer.concat([this.rest, chunk]);
     this.rest = null;

@@ -71,7 +71,7 @@ export class Bench {
     });
   }
 
-  /** Advances the time; the back end is connected unless told otherwise. */
+  /** Advances the time; the back end is connected by default. */
   pass(seconds: number, backEnd = true): void {
     const until = this.nowMs + seconds * 1000;
     while (this.nowMs < until) {

@@ -54,7 +54,7 @@ describe('the second person', () => {
     ['once it was used', { ...waiting, state: 'used' as const }, 2, 'APPROVAL_DECIDED'],
   ])('decides: %s', (_, approval, by, refused) => expect(decideRefusal(approval, by, now)).toBe(refused));
 
-  it('stands for the very write, once, in its session and time', () => {
+  it('is valid for the exact write, once, in its session and time', () => {
     expect(isValid(given, 5, { ...value }, now)).toBe(true);
     expect(isValid(given, 6, value, now)).toBe(false);
     expect(isValid({ ...given, state: 'used' }, 5, value, now)).toBe(false);
@@ -90,7 +90,7 @@ describe('what was learned', () => {
     [{ 'before.counter': 7, 'after.counter': 0 }, false],
     [{ 'before.counter': 7 }, null],
     [{}, null],
-  ])('is back, or is not, or nobody knows: %o', (values, back) => expect(restoredPart('hpPump', values)).toBe(back));
+  ])('is back, or is not, or unknown: %o', (values, back) => expect(restoredPart('hpPump', values)).toBe(back));
   it.each([
     ['AAA', { 'c3i.code': 'AAA' }, true],
     ['AAA', { 'c3i.code': 'BBB' }, false],

@@ -76,7 +76,7 @@ describe('a code is not written', () => {
     // cylinder 3 fires second
     ['that the one that fires second has', { cylinder: 2, code: 'BBB' }, engine, present, 'twice'],
     [
-      'into an engine whose order nobody knows',
+      'into an engine with unknown order',
       { cylinder: 1, code: 'ABC' },
       { ...engine, cylinders: null },
       present,
@@ -105,7 +105,7 @@ describe('a maker’s own data', () => {
       },
     ],
   });
-  it('takes the place of the shipped for the engines that it names', () => {
+  it('replaces the shipped one for the engines that it names', () => {
     expect(firingOrderOf(engine, file)).toEqual([1, 2, 4, 3]);
     expect(firingOrderOf({ ...engine, engineType: 'D18 CRDI' }, file)).toEqual([1, 3, 4, 2]);
     expect(judgeCode('0123ABCD', engine, file)).toEqual({ coding: 'Own', checksum: null });
@@ -128,12 +128,12 @@ describe('a maker’s own data', () => {
     ['an order that names one twice', { firingOrders: { 4: [1, 3, 3, 2] } }, /^firingOrders\.4: each cylinder once/],
     ['an order for a hundred cylinders', { firingOrders: { 100: [1] } }, /^firingOrders/],
     [
-      'a checksum that nobody knows',
+      'an unknown checksum',
       { codings: [{ ...own, checksum: { algorithm: 'secret' } }] },
       /^codings\.Own\.checksum\.algorithm: /,
     ],
     [
-      'a CRC that nobody knows',
+      'an unknown CRC',
       { codings: [{ ...own, checksum: { algorithm: 'checksum', name: 'CRC-17', checkCharacters: 2 } }] },
       /^codings\.Own\.checksum\.name: /,
     ],

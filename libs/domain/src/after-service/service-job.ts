@@ -44,6 +44,6 @@ export const addJobImage = (state: JobState, present: number): Answer =>
     ? { code: 'JOB_IMAGES_FULL', values: { n: maxJobImages } }
     : acted(state, 'picture', 'serviceJob.changed');
 export const removeJobImage = (state: JobState): Answer => acted(state, 'picture', 'serviceJob.changed');
-/** `testRuns`: on the machine, whoever started them. */
+/** `testRuns`: on the machine, by any member. */
 export const closeJob = (state: JobState, testRuns: boolean): Answer =>
   testRuns && state !== 'closed' ? { code: 'JOB_TEST_RUNS' } : acted(state, 'close', 'serviceJob.closed');

@@ -41,8 +41,8 @@ describe('a gate', () => {
     ['a receiver that trembles', ['PARK'], { speed: 0.4 }, null],
     ['the brake off', ['PARK'], { 'brake.park': 0 }, { gate: 'PARK', item: 'brake.park' }],
     ['PTO on', ['PARK'], { 'pto.rpm': 540 }, { gate: 'PARK', item: 'pto.rpm' }],
-    ['standing', ['STOP'], {}, null],
-    ['standing for nine seconds', ['STOP'], { 'engine.steady': 9 }, { gate: 'STOP', item: 'engine.steady' }],
+    ['stationary', ['STOP'], {}, null],
+    ['stationary for nine seconds', ['STOP'], { 'engine.steady': 9 }, { gate: 'STOP', item: 'engine.steady' }],
     ['running', ['STOP'], { 'engine.rpm': 820 }, { gate: 'STOP', item: 'engine.rpm' }],
     ['idling', ['RUN'], { 'engine.rpm': 869 }, null],
     ['idling too fast', ['RUN'], { 'engine.rpm': 871 }, { gate: 'RUN', item: 'engine.rpm' }],
@@ -59,18 +59,18 @@ describe('a gate', () => {
       {},
       { gate: 'engine.coolant', item: 'engine.coolant' },
     ],
-    ['a value that nobody knows', ['BAT'], { battery: null }, { gate: 'BAT', item: 'battery' }],
+    ['an unknown value', ['BAT'], { battery: null }, { gate: 'BAT', item: 'battery' }],
     ['a sensor that is broken', ['BAT'], { battery: 655.35 }, { gate: 'BAT', item: 'battery' }],
-    ['standing, whatever the brake', ['STAND'], { 'brake.park': 0 }, null],
-    ['standing with the PTO on', ['STAND'], { 'pto.rpm': 540 }, { gate: 'STAND', item: 'pto.rpm' }],
+    ['stationary, whatever the brake', ['STAND'], { 'brake.park': 0 }, null],
+    ['stationary with the PTO on', ['STAND'], { 'pto.rpm': 540 }, { gate: 'STAND', item: 'pto.rpm' }],
   ] as const)('%s', (_, gates, over, lost) => expect(lostGate([...gates], { ...all, ...over })).toEqual(lost));
 
-  it('holds for nobody of whom nothing is known', () => {
+  it('is unknown for a machine without data', () => {
     for (const gate of gateIds) if (gate !== 'OUT') expect(lostGate([gate], {}), gate).not.toBeNull();
     expect(gatesNow(['PARK', 'BAT'], {}).every((c) => c.ok === null)).toBe(true);
   });
 
-  it('asks for items of the catalogue only', () => {
+  it('uses items of the catalogue only', () => {
     for (const gate of gateIds) for (const c of conditionsOf(gate)) expect(monitorItems.has(c.item), c.item).toBe(true);
     expect(liveItems.length).toBeLessThanOrEqual(40);
   });
@@ -80,7 +80,7 @@ describe('a gate', () => {
     expect(gatesDuringTest(['STOP', 'STAND', 'BAT'])).toEqual(['STAND']);
   });
 
-  it('of every test stands behind its own, once', () => {
+  it('of every test follow its own, once', () => {
     expect(withCommonGates(['STOP'])).toEqual(['STOP', 'STAND', 'BAT']);
     expect(withCommonGates(['PARK', 'RUN'])).toEqual(['PARK', 'RUN', 'BAT']);
     expect(withCommonGates(['BAT', 'PARK'])).toEqual(['BAT', 'PARK']);
@@ -99,13 +99,13 @@ describe('a gate', () => {
     const ready: Record<string, number> = { ...all };
     for (const { item, min, max, ok } of gatesNow(gates, ready, gateLimits))
       if (ok !== true) ready[item] = min === undefined ? Math.max(0, (max ?? 0) - 1) : min + 1;
-    it('holds on a machine that stands with its PTO off and 12.4 V', () =>
+    it('is met by a stationary machine with its PTO off and 12.4 V', () =>
       expect(lostGate(gates, { ...ready, battery: 12.4 }, gateLimits)).toBeNull());
     it.each([
       ['rolls', { speed: 0.6 }],
       ['turns its PTO', { 'pto.rpm': 540 }],
       ['has 12.3 V', { battery: 12.3 }],
-      ['says nothing of its speed', { speed: null }],
+      ['has no speed', { speed: null }],
     ] as const)('does not hold on one that %s', (_, over) =>
       expect(lostGate(gates, { ...ready, ...over }, gateLimits)?.item).toBe(Object.keys(over)[0]),
     );
@@ -127,7 +127,7 @@ describe('the items', () => {
       () => items.map((i) => (i.id === 'engine.load' ? { ...i, min: 200 } : i)),
       /min is below max/,
     ],
-    ['a group nobody knows', () => items.map((i) => (i.id === 'engine.load' ? { ...i, group: 'mood' } : i)), /group/],
+    ['an unknown group', () => items.map((i) => (i.id === 'engine.load' ? { ...i, group: 'mood' } : i)), /group/],
     ['no English', () => items.map((i) => (i.id === 'engine.load' ? { ...i, en: '' } : i)), /en/],
     ['nothing', () => [], /./],
   ])('are refused with %s', (_, broken, expected) => {

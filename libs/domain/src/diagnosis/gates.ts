@@ -2,7 +2,7 @@ import type { ItemValues } from '@headland/contracts/device/diagnosis';
 import { plausibleValue } from './items';
 
 /**
- * Conditions before and during a test. A machine whose engine is raced or whose DEF sprays must be parked with nobody
+ * Conditions before and during a test. A machine whose engine is raced or whose DEF sprays must be parked with no one
  * near it; unknown values count as not met. All use the same rule: the console to show it, the server before its
  * request, the device before it obeys and ten times a second during the test.
  */
@@ -26,7 +26,7 @@ export type Gate = GateId | { item: string; gt?: number | undefined; lt?: number
 
 /** The gates of every test: the machine is parked, its PTO is off and its battery is good. */
 const commonGates = ['STAND', 'BAT'] as const satisfies readonly GateId[];
-/** Confirmed by somebody on site before every test: nobody is within reach of the machine. */
+/** Confirmed by a person on site before every test: no one is within reach of the machine. */
 export const commonConfirm = 'area.clear';
 /** A test's own gates, then the common ones that they do not include already. */
 export const withCommonGates = (own: readonly Gate[]): Gate[] => [
@@ -138,7 +138,7 @@ export function conditionsOf(gate: Gate, limits: GateLimits = gateLimits): Condi
   }
 }
 
-/** What each gate asks for and whether it holds by these values. */
+/** The condition of each gate and whether these values meet it. */
 export function gatesNow(gates: readonly Gate[], live: ItemValues, limits: GateLimits = gateLimits): ConditionNow[] {
   return gates.flatMap((gate) =>
     conditionsOf(gate, limits).map((condition) => {

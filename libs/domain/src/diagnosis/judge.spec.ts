@@ -273,7 +273,7 @@ describe('a limit', () => {
     ).toEqual([true, true, false, true]);
   });
 
-  it('of a command asks that it is followed each time', () => {
+  it('of a command requires that it is followed each time', () => {
     const limit: SetLimit = { id: 's', eval: 'step', command: 'c', item: 'f', tol: 5, maxS: 0.5 };
     const play = (follow: (target: number, since: number) => number): Sample[] =>
       Array.from({ length: 60 }, (_, i) => {
@@ -351,7 +351,7 @@ describe('a verdict', () => {
     expect(changed).toBeGreaterThan(20);
   });
 
-  it('fails with one limit missed, whatever the others say', () => {
+  it('fails with one limit missed, whatever the others are', () => {
     const bad: SetLimit = { id: 'x', eval: 'confirm', key: 'no' };
     for (let seed = 1; seed < 50; seed++)
       expect(

@@ -214,7 +214,7 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       const seen = run.after(limit.item, limit.after);
       const { took, ended } = decayTime(seen, limit.from, limit.to);
       if (took === null) return [evidence(bounds)];
-      // it has not come down yet: it takes at least this long
+      // it has not come down yet: it lasts at least this long
       if (!ended) {
         if (limit.maxS !== undefined && took > limit.maxS)
           return [evidence({ ...bounds, measured: took, ok: false, symptom: 'slow' })];

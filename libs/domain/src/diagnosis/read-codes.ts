@@ -10,6 +10,6 @@ export const readCodes = ({
   pending: readonly StoredFault[];
 }): string[] => [...new Set([...stored, ...pending].map((f) => f.code))].filter((code) => !isNotAFault(code));
 
-/** Codes that appeared after a person confirmed which to clear: nobody has seen them, so nothing is cleared. */
+/** Codes that appeared after a person confirmed which to clear: they were not confirmed, so nothing is cleared. */
 export const unconfirmedCodes = (read: Parameters<typeof readCodes>[0], confirmed: readonly string[]): string[] =>
   readCodes(read).filter((c) => !confirmed.includes(c));

@@ -55,7 +55,7 @@ describe('in a session', () => {
     ['test', 'done', 'running', 'late'],
     ['test', 'asked', 'faults', 'foreign'],
     ['faults', 'asked', 'faults', 'done'],
-  ] as const)('%s, %s, said %s: %s', (op, request, answer, becomes) =>
+  ] as const)('%s, %s, answered %s: %s', (op, request, answer, becomes) =>
     expect(answered(op, request, answer)).toBe(becomes),
   );
 

@@ -100,7 +100,7 @@ function wrongIn(t: TestEntry, params: Record<string, number>): string[] {
   const problems: string[] = [];
   const step = (at: string | number, where: string): void => {
     if (typeof at === 'string' ? !commands.has(at) : at >= t.steps.length)
-      problems.push(`${where} speaks of the step ${at}, which is not there`);
+      problems.push(`${where} refers to the step ${at}, which does not exist`);
   };
   const item = (id: string, where: string): void => {
     if (!monitorItems.has(id)) problems.push(`${where}: nobody measures ${id}`);
@@ -112,7 +112,7 @@ function wrongIn(t: TestEntry, params: Record<string, number>): string[] {
     else if (known.unit !== s.unit) problems.push(`signal ${s.item} is in ${known.unit}, not in ${s.unit}`);
     if (s.band && s.band[0] >= s.band[1]) problems.push(`signal ${s.item}: its band is empty`);
   }
-  if (signals.size !== t.signals.length) problems.push('a signal stands there twice');
+  if (signals.size !== t.signals.length) problems.push('a signal occurs twice');
   for (const id of ids.filter((v, i) => ids.indexOf(v) !== i))
     problems.push(`two limits are called ${id}: give them ids`);
   for (const l of t.verdict) problems.push(...wrongLimit(l, params).map((p) => `limit ${limitId(l)}: ${p}`));
@@ -132,12 +132,12 @@ function wrongIn(t: TestEntry, params: Record<string, number>): string[] {
     if (typeof g !== 'string' && g.gt === undefined && g.lt === undefined) problems.push(`gate ${g.item} has no bound`);
   if (!t.abort.some((a) => 'gate' in a)) problems.push('a lost gate does not end it');
   if (t.risk !== 'none' && !t.confirm.includes('area.clear'))
-    problems.push(`it ${t.risk} and asks nobody on site whether the area is clear`);
+    problems.push(`it ${t.risk} and no person on site confirms that the area is clear`);
   if (t.risk === 'moves' && !t.gates.includes('PARK'))
     problems.push('it moves the engine of a machine that may not be parked');
   if (t.risk === 'sprays' && !t.gates.includes('OUT')) problems.push('it sprays urea with the injector mounted');
   if (t.gates.includes('OUT') && !t.confirm.includes('doser.out'))
-    problems.push('nobody on site confirms that the injector is out');
+    problems.push('no person on site confirms that the injector is out');
   if (t.max_s < t.typ_s) problems.push('its longest time is shorter than the usual one');
   if (t.max_s < shortest(t)) problems.push(`its steps take ${shortest(t)} s and it may take ${t.max_s} s`);
   return problems;

@@ -151,7 +151,7 @@ export const TestEntry = z.strictObject({
   unit: z.enum(['ECU', 'DCU']),
   /** sent as a test, or as a write of the item of the same name */
   via: z.enum(['test', 'write']).default('test'),
-  /** it moves the engine or sprays DEF: somebody on site makes sure that nobody is near, each time */
+  /** it moves the engine or sprays DEF: a person on site makes sure that no one is near, each time */
   risk: z.enum(risks).default('none'),
   needs: z.array(Need).default([]),
   gates: z.array(Gate),

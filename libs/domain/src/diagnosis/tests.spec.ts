@@ -35,7 +35,7 @@ describe('the catalogue of remote tests', () => {
     expect([...testCatalogue.byId.keys()].sort()).toEqual([...diagnosticTestIds].sort());
   });
 
-  it('has a test for each check that a fault asks for', () => {
+  it('has a test for each check that a fault proposes', () => {
     for (const { code, checks } of faultCatalogue.records)
       for (const check of checks) expect(testCatalogue.byId.has(check), `${code} ${check}`).toBe(true);
   });
@@ -51,13 +51,13 @@ describe('the catalogue of remote tests', () => {
       );
   });
 
-  it('asks somebody on site before anything moves or sprays', () => {
+  it('asks a person on site before anything moves or sprays', () => {
     const risky = [...testCatalogue.byId.values()].filter((t) => t.risk !== 'none');
     expect(risky.length).toBeGreaterThan(6);
     for (const t of risky) expect(t.confirm).toContain('area.clear');
   });
 
-  it('takes the entries of the method’s own sheet', () => {
+  it('accepts the entries of the method’s own sheet', () => {
     const entries = [
       '{"id":"defControl","unit":"DCU","needs":["priming"],"gates":["PARK","STOP","BAT","DEF"],"steps":[{"op":"cmd","cmd":"pump.target","value":750,"unit":"kPa","hold_s":60},{"op":"cmd","cmd":"doser.pulse","value":5},{"op":"hold","hold_s":60},{"op":"cmd","cmd":"pump.purge","hold_s":70}],"signals":[{"item":"def.pressure","unit":"kPa","spn":4334,"band":[700,800]},{"item":"def.pumpDuty","unit":"%","spn":4375},{"item":"def.temp","unit":"C","spn":3031}],"verdict":[{"eval":"inBand","item":"def.pressure","target":750,"tol":50,"share":0.95,"window":[0,60]},{"eval":"rise","item":"def.pressure","from":600,"to":700,"maxS":3,"after":"doser.pulse"}],"typ_s":150,"max_s":240,"abort":[{"item":"def.pressure","gt":900},{"gate":"*"}],"next":{"low":["defHeater","replace:def.filter"],"unstable":["priming"]},"source":{"limits":"P","purge":"S","rest":"J"}}',
       '{"id":"compres","unit":"ECU","gates":["PARK","STOP","BAT",{"item":"engine.coolant","gt":40}],"confirm":["area.clear","battery.charged"],"steps":[{"op":"cmd","cmd":"injection.off"},{"op":"prompt","key":"crank.now","max_s":7},{"op":"cmd","cmd":"injection.on"}],"signals":[{"item":"crank.rpm","unit":"1/min","spn":190},{"item":"battery","unit":"V","spn":168},{"item":"cyl.dRpm","unit":"1/min","per":"cylinder"}],"verdict":[{"eval":"range","item":"crank.rpm","min":140},{"eval":"range","item":"cyl.dRpm","min":-10,"max":10}],"typ_s":60,"max_s":120,"abort":[{"item":"battery","lt":9.6},{"op":"prompt","gt_s":10},{"gate":"*"}],"next":{"fail":["shutoff"]},"source":{"method":"S","limit":"J"}}',
@@ -75,10 +75,10 @@ describe('a broken catalogue is refused', () => {
       /^runup: there twice/,
     ],
     ['a test of no known name', () => changed('runup', { id: 'runUp' }), /tests\.0\.id/],
-    ['a field nobody knows', () => changed('runup', { colour: 'red' }), /tests\.0.*colour/],
+    ['an unknown field', () => changed('runup', { colour: 'red' }), /tests\.0.*colour/],
     ['no name in Korean', () => changed('runup', { ko: undefined }), /^runup: has no name/],
     [
-      'a signal that nobody measures',
+      'an unmeasured signal',
       () => changed('runup', { signals: [{ item: 'engine.mood', unit: '%' }] }),
       /^runup: signal engine\.mood: nobody/,
     ],
@@ -133,15 +133,15 @@ describe('a broken catalogue is refused', () => {
         changed('pumpPriming', {
           verdict: [{ eval: 'rise', item: 'def.pressure', from: 0, to: 700, maxS: 120, after: 'pump.go' }],
         }),
-      /the step pump\.go, which is not there/,
+      /the step pump\.go, which does not exist/,
     ],
     [
       'a limit during a step that is not there',
       () => changed('egrTest', { verdict: [{ eval: 'range', item: 'egr.voltage', max: 5, during: 9 }] }),
-      /the step 9, which is not there/,
+      /the step 9, which does not exist/,
     ],
     [
-      'a parameter nobody set',
+      'a parameter that is not set',
       () => changed('plugTest', { verdict: [{ eval: 'range', item: 'plug.current', min: { param: 'plugs' } }] }),
       /the parameter plugs is not set/,
     ],
@@ -185,7 +185,7 @@ describe('a broken catalogue is refused', () => {
       () => changed('buzzTest', { gates: [{ item: 'battery' }] }),
       /gate battery has no bound/,
     ],
-    ['an engine that moves with nobody asked', () => changed('runup', { confirm: [] }), /asks nobody on site/],
+    ['an engine that moves without a confirmation', () => changed('runup', { confirm: [] }), /no person on site/],
     ['an engine that moves unparked', () => changed('runup', { gates: ['RUN'] }), /may not be parked/],
     [
       'urea sprayed with the injector mounted',
@@ -193,7 +193,7 @@ describe('a broken catalogue is refused', () => {
       /with the injector mounted/,
     ],
     [
-      'an injector out on nobody’s word',
+      'an injector out without a confirmation',
       () => changed('defInjectTest', { confirm: ['area.clear'] }),
       /confirms that the injector is out/,
     ],
@@ -256,7 +256,7 @@ describe('a broken catalogue is refused', () => {
 });
 
 describe('a definition', () => {
-  it('has numbers only, with those of its variant in place, and says by which catalogue', () => {
+  it('has numbers only, with those of its variant in place, and names the catalogue', () => {
     const own = parseTests({
       ...copy(),
       version: 7,
@@ -288,7 +288,7 @@ describe('a definition', () => {
   });
 });
 
-it('a file that takes the place of the catalogue has every test', () => {
+it('a file that replaces the catalogue has every test', () => {
   expect(parseAllTests(copy()).byId.size).toBe(diagnosticTestIds.length);
   const file = copy();
   file.tests = file.tests.filter((t) => t.id !== 'buzzTest');
@@ -310,12 +310,12 @@ describe('the next test', () => {
       ['shutoff', 'c3iInfo', 'leakTest', 'highpre'],
     ],
     [
-      'what a test needs stands before it',
+      'what a test needs comes before it',
       [],
       ['defControlTest'],
       ['pumpPriming', 'defControlTest', 'ureaStabilisation', 'lqsLevel', 'lqsTemp', 'defHeaterTest', 'defInjectTest'],
     ],
-    ['nothing without a complaint', [], [], []],
+    ['nothing without a fault', [], [], []],
   ] as const)('%s', (_, done, checks, proposed) => {
     const found = proposedTests(
       done.map((d) => ({ ...d, next: [...d.next] })),
@@ -324,7 +324,7 @@ describe('the next test', () => {
     expect(found.filter((id) => id !== 'hpTest' && id !== 'plugTest')).toEqual(proposed);
   });
 
-  it('says of each why it is proposed, the nearest reason first', () => {
+  it('gives the reason of each proposal, the nearest reason first', () => {
     const done = [{ test: 'compres', verdict: 'fail', next: ['shutoff', 'replace:injector'] } as const];
     const found = proposedTests(done, [{ code: 'E0410', checks: ['defControlTest', 'shutoff'] }]);
     expect(found.slice(0, 5)).toEqual([

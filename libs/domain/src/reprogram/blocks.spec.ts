@@ -53,7 +53,7 @@ describe('the account of blocks', () => {
     }
   });
 
-  it('takes what a device says it has, sorted or not, and nothing outside of the file', () => {
+  it('accepts what a device reports, sorted or not, and nothing outside of the file', () => {
     expect(
       account(
         [
@@ -84,7 +84,7 @@ describe('the account of blocks', () => {
     ]);
   });
 
-  it('knows where a block lies, the last one shorter', () => {
+  it('knows the offset of a block, the last one shorter', () => {
     expect(blocksOf(1)).toBe(1);
     expect(blocksOf(8192)).toBe(2);
     expect(blocksOf(8193)).toBe(3);

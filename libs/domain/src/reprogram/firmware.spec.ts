@@ -40,13 +40,13 @@ describe('a program', () => {
 
   it.each([
     ['another kind of file', 'a.hex', ulp, { fault: 'format' }],
-    ['a name that lies', 'a.ddr', ulp, { fault: 'magic', byte: 0, header: 'headland-ulp' }],
+    ['a wrong file extension', 'a.ddr', ulp, { fault: 'magic', byte: 0, header: 'headland-ulp' }],
     ['nothing', 'a.ulp', new Uint8Array(), { fault: 'empty', byte: 0 }],
     ['its header alone', 'a.ulp', ulp.subarray(0, 100), { fault: 'length', byte: 100, header: 'headland-ulp' }],
     ['a cut', 'a.ulp', ulp.subarray(0, ulp.length - 1), { fault: 'length', byte: 8, header: 'headland-ulp' }],
     ['a byte too many', 'a.ulp', Uint8Array.from([...ulp, 0]), { fault: 'length', byte: 8, header: 'headland-ulp' }],
     [
-      'a container for nobody',
+      'a container without a target',
       'a.ulp',
       packContainer('ulp', { ...what, variant: '' }, data),
       { fault: 'field', byte: 12, header: 'headland-ulp' },

@@ -62,7 +62,7 @@ describe('before a program is offered', () => {
     expect([read.ok, read.checks.some((c) => c.check === 'confirmed')]).toEqual([true, false]);
   });
 
-  it('the version that runs already is said, not refused', () => {
+  it('the version that runs already is reported, not refused', () => {
     expect(preflight(file, { ...machine, version: 'SW-3.2.1' })).toMatchObject({ ok: true, sameVersion: true });
   });
 
@@ -90,7 +90,7 @@ describe('before a program is offered', () => {
 });
 
 describe('a run', () => {
-  it('ends once, whatever is said after', () => {
+  it('ends once, whatever message follows', () => {
     for (const state of flashRunStates.filter(hasEnded))
       for (const step of ['refused', 'ready', 'need', 'checking', 'programming', 'done', 'failed'] as const)
         expect(flashAfter(state, step)).toBeNull();
@@ -118,7 +118,7 @@ describe('a run', () => {
     expect(flashRunStates.filter(cancelIsAsked)).toEqual(['checking']);
   });
 
-  it('has succeeded only by what the controller says of itself', () => {
+  it('has succeeded only by the version that the controller reports', () => {
     expect(isProgrammed('SW-3.2.1', 'SW-3.2.1')).toBe(true);
     expect(isProgrammed('SW-3.2.1', 'SW-3.1.0')).toBe(false);
     expect(isProgrammed('SW-3.2.1', null)).toBe(false);

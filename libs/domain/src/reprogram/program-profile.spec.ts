@@ -62,7 +62,7 @@ const problemsOf = (json: unknown): string[] => {
 };
 
 describe('a container of a maker', () => {
-  it('is read as its layout says', () => {
+  it('is read by its layout', () => {
     expect(parseFirmware('a.ulp', acmeFile(), profile([acme]))).toEqual({
       ok: true,
       firmware: {
@@ -78,7 +78,7 @@ describe('a container of a maker', () => {
     ['without its layout', acmeFile(), shippedProgramProfile],
     ['with another magic', acmeFile({ 2: 0xad }), profile([acme])],
     ['shorter than the place of its magic', acmeFile().subarray(0, 3), profile([acme])],
-  ])('is read by nobody %s', (_, bytes, by) => {
+  ])('is read by no layout %s', (_, bytes, by) => {
     expect(parseFirmware('a.ulp', bytes, by)).toMatchObject({ ok: true, firmware: { identity: null, header: null } });
   });
 
@@ -197,7 +197,7 @@ describe('a header record of a maker', () => {
     ['a name of the language', codes('constructor;D24;7.1;CAL')],
     ['places beyond its end', [0xfe, 1, 0x20, 68]],
     ['nothing', []],
-  ])('is read by nobody where it has %s: its own checksum was right', (_, header) => {
+  ])('is read by no layout where it has %s: its own checksum was right', (_, header) => {
     expect(parseFirmware('a.s19', s19(header), profile([words, places]))).toMatchObject({
       ok: true,
       firmware: { identity: null },
@@ -226,7 +226,7 @@ describe('calibrations', () => {
     ['a rule of another variant', false, 'CAL-D24-0388', [{ match: { variant: 'HL-D18' }, by: 'any' }]],
     ['a rule of another controller', false, 'CAL-D24-0388', [{ match: { target: 'dcu' }, by: 'any' }]],
     [
-      'the first rule that speaks of it',
+      'the first rule that mentions it',
       false,
       'CAL-D24-0388',
       [{ match: { variant: 'HL-D24' }, by: 'same' }, { by: 'any' }],
@@ -249,7 +249,7 @@ describe('a profile', () => {
   it.each<[string, unknown, RegExp]>([
     ['nothing', null, /^the file: /],
     ['a list', [], /^the file: /],
-    ['a field that nobody knows', { version: 1, headers: [], calibrations: [], code: 'return 1' }, /^the file: .*code/],
+    ['an unknown field', { version: 1, headers: [], calibrations: [], code: 'return 1' }, /^the file: .*code/],
     [
       'a pattern in a value',
       with_({ read: { ...acme.read, version: { from: 'bytes', at: 1, length: 2, pattern: '(a+)+$' } } }),
@@ -273,13 +273,9 @@ describe('a profile', () => {
       /^headers\.acme-ulp\.checks\.0: reaches byte 33/,
     ],
     ['a header that is too large', with_({ headerBytes: maxHeaderBytes + 1 }), /^headers\.acme-ulp\.headerBytes: /],
+    ['an unknown check', with_({ checks: [{ check: 'run', at: 0 }] }), /^headers\.acme-ulp\.checks\.0\.check: /],
     [
-      'a check that nobody knows',
-      with_({ checks: [{ check: 'run', at: 0 }] }),
-      /^headers\.acme-ulp\.checks\.0\.check: /,
-    ],
-    [
-      'a checksum that nobody knows',
+      'an unknown checksum',
       with_({ checks: [{ check: 'checksum', algorithm: 'MD5', at: 0 }] }),
       /^headers\.acme-ulp\.checks\.0\.algorithm: /,
     ],
@@ -294,7 +290,7 @@ describe('a profile', () => {
       /\.checks: at most two/,
     ],
     [
-      'a controller that nobody knows',
+      'an unknown controller',
       with_({ read: { ...acme.read, target: { from: 'fixed', value: 'tcu' } } }),
       /\.read\.target\.value: one of ecu, dcu/,
     ],
@@ -349,18 +345,14 @@ describe('a profile', () => {
       },
       /^headers\.x-s19\.read\.version\.word: there are 2 words/,
     ],
-    [
-      'a rule that nobody knows',
-      { version: 1, headers: [], calibrations: [{ by: 'chance' }] },
-      /^calibrations\.0\.by: /,
-    ],
+    ['an unknown rule', { version: 1, headers: [], calibrations: [{ by: 'chance' }] }, /^calibrations\.0\.by: /],
   ])('with %s is refused, and its place is named', (_, json, expected) => {
     const problems = problemsOf(json);
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.join('\n')).toMatch(expected);
   });
 
-  it('tells its changes by header, by order and by part', () => {
+  it('reports changes by header, by order and by part', () => {
     const shipped = shippedProgramProfile;
     const other = parseProgramProfile({
       ...shippedProgramProfileFile,

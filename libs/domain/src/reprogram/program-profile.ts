@@ -172,7 +172,7 @@ function wrongInS19({ magic, words, read, ...header }: S19Header): Wrong[] {
   return [
     ...(magic.length === 0 && words === undefined ? [[[], 'needs magic or words to be known by'] satisfies Wrong] : []),
     ...(header.separator !== undefined && words === undefined
-      ? [[['separator'], 'says nothing without words'] satisfies Wrong]
+      ? [[['separator'], 'is useless without words'] satisfies Wrong]
       : []),
     ...all.flatMap(([name, r]): Wrong[] =>
       r.from === 'word' && r.word > (words ?? 0) ? [[['read', name, 'word'], `there are ${words ?? 'no'} words`]] : [],
@@ -222,7 +222,7 @@ function wrongTarget(read: Read): Wrong[] {
   const known = (value: string): boolean => flashTargets.some((t) => t === value);
   const list = flashTargets.join(', ');
   if (read.from === 'fixed') return known(read.value) ? [] : [[['value'], `one of ${list}`]];
-  if (read.map === undefined) return [[['map'], `what stands there has to be mapped to one of ${list}`]];
+  if (read.map === undefined) return [[['map'], `its value has to be mapped to one of ${list}`]];
   return Object.entries(read.map).flatMap(([from, to]): Wrong[] =>
     known(to) ? [] : [[['map', from], `one of ${list}`]],
   );

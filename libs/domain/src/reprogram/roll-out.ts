@@ -84,7 +84,7 @@ export const rollOutAfter = (state: RollOutState, event: RollOutEvent): RollOutS
 export const hasRollOutEnded = (state: RollOutState): boolean =>
   state === 'done' || state === 'cancelled' || state === 'expired';
 
-/** Four eyes: the author of a draft does not approve it, and nobody decides about machines outside the own scope. */
+/** Four eyes: the author of a draft does not approve it, and no one decides about machines outside the own scope. */
 export function approvalRefusal(by: { drafted: boolean; unseen: number }): 'ROLL_OUT_OWN' | 'ROLL_OUT_UNSEEN' | null {
   return by.drafted ? 'ROLL_OUT_OWN' : by.unseen > 0 ? 'ROLL_OUT_UNSEEN' : null;
 }

@@ -115,7 +115,7 @@ describe('an S-record file', () => {
       for (const bit of [1, 2, 4, 8, 16]) {
         const broken = whole.slice();
         broken[at] = (broken[at] ?? 0) ^ bit;
-        // a line break turned into a carriage return before another, or the last one lost, says the same
+        // a line break turned into a carriage return before another, or the last one lost, is equivalent
         if (whole[at] === 0x0a && at === whole.length - 1) continue;
         const read = parseS19(broken);
         // a record of another width is what a program with a header of ours is refused for

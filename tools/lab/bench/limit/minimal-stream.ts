@@ -6,7 +6,7 @@ import { upTopic } from '@headland/contracts/device/envelope';
 import { MinimalStreamPlan, type FromMinimalStream } from './minimal-stream-plan';
 
 /**
- * The least that durable rows of a recording can cost on this stack: take a message from the broker, commit it, acknowledge it, show it to whoever looks at
+ * The least that durable rows of a recording can cost on this stack: take a message from the broker, commit it, acknowledge it, show it to viewers of
  * this machine. No session, no validation, no duplicates, no gates, no access rules. The product's way from sample to pixel is measured against this.
  */
 const plan = MinimalStreamPlan.parse(JSON.parse(process.env['BENCH_PLAN'] ?? 'null'));

@@ -7,7 +7,7 @@ import { connectPacket, disconnectPacket, publishPacket } from './mqtt-bytes';
 import { BarePlan, type FromBare, type ToBare } from './programs-plan';
 
 /**
- * Maximum of the broker: the same blocks to the same terminals with QoS 1, as fast as it takes them, without requests
+ * Maximum of the broker: the same blocks to the same terminals with QoS 1, as fast as it accepts them, without requests
  * or stored state.
  */
 const plan = BarePlan.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));

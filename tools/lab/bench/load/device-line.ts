@@ -12,7 +12,7 @@ export interface LineAccount {
 
 /**
  * One TCP connection to the broker that publishes for one device or for several. It counts PUBACKs and, when it listens to `down`, what the
- * back end says it has committed.
+ * back end reports as committed.
  */
 export class DeviceLine {
   /** device → highest `upTo` that was acknowledged without a gap before it, per boot of this run */

@@ -132,7 +132,7 @@ describe('load messages', () => {
     ).toThrow(RangeError);
   });
 
-  it('stands every device of the fleet within its bounds', () => {
+  it('places every device of the fleet within its bounds', () => {
     for (const n of [1, 99, 100, 101, 10_000]) {
       const b = fleetBounds(n);
       for (const index of [0, n - 1, Math.floor(n / 2)]) {

@@ -29,7 +29,7 @@ export const pubackPacket = (packetId: number): Buffer => Buffer.from([0x40, 2, 
 export const pingPacket = (): Buffer => Buffer.from([0xc0, 0]);
 export const disconnectPacket = (): Buffer => Buffer.from([0xe0, 0]);
 
-/** A QoS 1 PUBLISH with packet id 0, and where in it the packet id and the payload stand. */
+/** A QoS 1 PUBLISH with packet id 0, and where in it the packet id and the payload are. */
 export function publishPacket(
   topic: string,
   payload: Buffer,

@@ -6,7 +6,7 @@ import { AnswerReader } from './mqtt-answers';
 import { connectPacket, disconnectPacket, pubackPacket, publishPacket, subscribePacket } from './mqtt-bytes';
 import type { TerminalsPlan } from './programs-plan';
 
-/** One terminal that takes a program: it asks for so many blocks at once, keeps them, and asks for the next when it has them. */
+/** One terminal that receives a program: it requests a number of blocks at once, stores them, and requests the next when it has them. */
 export class ProgramTerminal {
   offer: FlashOffer | null = null;
   /** blocks that came a second time */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ProgramTerminal } from './program-terminal';
 import { type FromTerminals, TerminalsPlan, type ToTerminals } from './programs-plan';
 
-/** The terminals that take a program, in a process of their own: its argument names a file with the plan, its parent says when. */
+/** The terminals that receive a program, in a separate process: its argument names a file with the plan, its parent starts it. */
 const plan = TerminalsPlan.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
 const url = new URL(plan.mqttUrl);
 const post = (message: FromTerminals): void => void process.send?.(message);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the process with the terminals that take a program is told, and how it and its parent talk. */
+/** The plan of the process with the receiving terminals, and its messages with the parent. */
 const account = z.object({
   id: z.string(),
   index: z.number().int(),
@@ -14,12 +14,12 @@ export const TerminalsPlan = z.object({
   devices: z.array(account).min(1),
   /** bytes of the program */
   size: z.number().int().positive(),
-  /** blocks that a terminal asks for at once */
+  /** blocks that a terminal requests at once */
   atOnce: z.number().int().positive(),
 });
 export type TerminalsPlan = z.output<typeof TerminalsPlan>;
 
-/** `go`: take what was offered, all at once. `expect`: nobody is asked, the blocks come by themselves. */
+/** `go`: accept the offer, all at once. `expect`: blocks arrive without requests. */
 export type ToTerminals = { type: 'go' } | { type: 'expect' };
 export type FromTerminals =
   | { type: 'connected' }
@@ -27,7 +27,7 @@ export type FromTerminals =
   /** all have all of it: seconds from `go` or `expect` to the last block, and how many of them hold what was offered, by its hash */
   | { type: 'there'; seconds: number; whole: number; twice: number };
 
-/** What the process that hands the same blocks to the broker, with nobody asking, is told. */
+/** The plan of the process that publishes the same blocks without requests. */
 export const BarePlan = z.object({
   mqttUrl: z.url(),
   username: z.string(),

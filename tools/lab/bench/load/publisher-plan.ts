@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { HistogramJson } from '../measure/histogram';
 
-/** What a publisher process is told to do: the first argument names a file with this in it. */
+/** The plan of a publisher process: the first argument names a file with this in it. */
 export const PublisherPlan = z.object({
   mqttUrl: z.url(),
   kind: z.enum(['telemetry', 'sos', 'fault', 'garbage']),
-  /** of `fault`: the code that each device says */
+  /** of `fault`: the code that each device sends */
   code: z.string().optional(),
   /** greater in each run, so that latest states move on */
   boot: z.number().int().positive(),
@@ -21,11 +21,11 @@ export const PublisherPlan = z.object({
     .min(1),
   /** TCP connections that share the devices; null: one for each device, under its own name */
   connections: z.number().int().positive().nullable().default(null),
-  /** `paced`: messages a second, on schedule, whatever happens. `allowed`: as fast as the other end commits, told by message. */
+  /** `paced`: messages a second, on schedule, whatever happens. `allowed`: as fast as the other end commits, by its messages. */
   mode: z.discriminatedUnion('how', [
     z.object({ how: z.literal('paced'), ratePerS: z.number().positive() }),
     z.object({ how: z.literal('allowed') }),
-    /** So many on their way: until the broker has them, or until `down/ack` says that they are committed. */
+    /** The number in flight: until the broker has them, or until `down/ack` commits them. */
     z.object({
       how: z.literal('window'),
       inFlight: z.number().int().positive(),
@@ -49,7 +49,7 @@ export interface PublisherCounts {
   sent: number;
   /** PUBACKs of the broker */
   pubacked: number;
-  /** messages that `down/ack` says are committed (only when listening) */
+  /** messages committed by `down/ack` (only when listening) */
   committed: number;
   /** bytes that the broker does not take */
   heldBytes: number;

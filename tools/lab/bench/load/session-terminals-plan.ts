@@ -18,7 +18,7 @@ export const TerminalsPlan = z.object({
     .min(1),
   items: z.array(z.string()).min(1).max(10),
   period: z.union([z.literal(500), z.literal(1000)]),
-  /** true: they wait to be connected and told what to measure; false: nobody asks, they measure */
+  /** true: they wait for connect and stream requests; false: they measure without a request */
   asked: z.boolean(),
 });
 export type TerminalsPlan = z.output<typeof TerminalsPlan>;

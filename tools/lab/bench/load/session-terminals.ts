@@ -8,7 +8,7 @@ import { Histogram } from '../measure/histogram';
 import type { PublisherDevice } from './publisher-plan';
 import { TerminalsPlan, type FromTerminals, type ToTerminals } from './session-terminals-plan';
 
-/** Terminals of machines that are served from afar: they answer what a session asks of them and send each row as soon as it is measured. */
+/** Terminals of machines that are served from afar: they answer requests of a session and send each row as soon as it is measured. */
 const plan = TerminalsPlan.parse(JSON.parse(process.env['BENCH_PLAN'] ?? 'null'));
 const aliveMs = 1_000;
 /** What the gates of the tests ask for, of a machine that idles. */

@@ -53,7 +53,7 @@ describe('histogram', () => {
     expect(percentiles(sum)).toEqual(percentiles(whole));
   });
 
-  it('takes a clock that went backwards as zero and hours as the last bucket', () => {
+  it('counts a clock that went backwards as zero and hours as the last bucket', () => {
     const h = new Histogram();
     h.recordUs(-5);
     h.recordMs(1e9);

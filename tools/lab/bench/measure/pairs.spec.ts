@@ -28,7 +28,7 @@ describe('pairs', () => {
     expect(both).toEqual({ product: [0, 10, 20], limit: [0, 10, 20] });
   });
 
-  it('takes the ratio within each pair: a machine that halves its speed changes nothing', () => {
+  it('computes the ratio within each pair: a machine that halves its speed changes nothing', () => {
     expect(spreadOf(ratiosOf([60, 30, 61], [100, 50, 100])).median).toBe(0.6);
   });
 

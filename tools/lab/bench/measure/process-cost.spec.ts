@@ -39,7 +39,7 @@ describe.runIf(process.platform === 'linux')('process cost', () => {
     }
   });
 
-  it('takes a process that is gone as free', () => {
+  it('counts a process that is gone as zero', () => {
     expect(costOf(2 ** 22 + 5)).toEqual({ cpuS: 0, rssBytes: 0 });
   });
 });

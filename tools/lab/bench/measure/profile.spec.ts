@@ -3,7 +3,7 @@ import { hottest } from './profile';
 
 const frame = (functionName: string, url = '', lineNumber = 0) => ({ functionName, url, lineNumber });
 
-it('counts what a function takes itself, and leaves waiting out', () => {
+it('counts the self time of a function, and leaves waiting out', () => {
   const list = hottest(
     {
       nodes: [

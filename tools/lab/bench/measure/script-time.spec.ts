@@ -12,7 +12,7 @@ const event = (name: string, tsMs: number, durMs = 0, more: Partial<TraceEvent> 
 });
 
 describe('the script of an update', () => {
-  it('is what ran from its mark on, that which set the mark included, and what stands within counts once', () => {
+  it('is what ran from its mark on, including the function that set the mark, and nested time counts once', () => {
     const trace = [
       event('TimerFire', 100, 2),
       event('update', 100.5),

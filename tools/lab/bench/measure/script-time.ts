@@ -9,7 +9,7 @@ export interface TraceEvent {
   /** of `dur`, what the thread had a processor for */
   tdur?: number;
 }
-/** What a page runs of itself, whatever made it run; one stands within another. */
+/** Script events of a page; they can be nested. */
 const scripts = new Set([
   'EvaluateScript',
   'EventDispatch',
@@ -23,7 +23,7 @@ const scripts = new Set([
 export const traceCategories = ['devtools.timeline', 'blink.user_timing'];
 
 /**
- * Milliseconds of script that each update took: from the mark of this name on, and for so long, on the thread that set it. What stands within something
+ * Milliseconds of script that each update took: from the mark of this name on, and for this duration, on the thread that set it. What is nested in something
  * else counts once. The last update is left out: the trace may have ended within it. `processor`: without the time in which the script waited for a processor
  * that others had.
  */

@@ -23,7 +23,7 @@ describe('stamp', () => {
     }
   });
 
-  it('tells the age across the turn of its hundred seconds', () => {
+  it('computes the age across the wrap-around of its hundred seconds', () => {
     expect(ageMs(100, 250)).toBe(15);
     expect(ageMs(stampRange - 50, 50)).toBe(10);
   });

@@ -10,7 +10,7 @@ export function stampNow(): number {
   return (seconds % 100) * 10_000 + Math.floor(nanoseconds / 100_000);
 }
 
-/** Milliseconds from `sent` to `now`, of which less than 100,000 can be told. */
+/** Milliseconds from `sent` to `now`, unambiguous below 100,000. */
 export const ageMs = (sent: number, now: number): number => ((now - sent + stampRange) % stampRange) / 10;
 
 /** The three digits of the latitude and of the longitude. */

@@ -59,7 +59,7 @@ export async function startMosquitto(dir: string, name: string, access: BrokerAc
   };
 }
 
-/** What stands between the devices and Mosquitto in the composition: infra/haproxy. Resolves to the address for devices. */
+/** The proxy between the devices and Mosquitto in the composition: infra/haproxy. Resolves to the address for devices. */
 export async function startDeviceProxy(dir: string, brokerUrl: string): Promise<string> {
   const port = await freePort();
   const part = startProgram('device-proxy', deviceProxyPath(), deviceProxyArgs(), {
@@ -70,7 +70,7 @@ export async function startDeviceProxy(dir: string, brokerUrl: string): Promise<
   return `mqtt://127.0.0.1:${port}`;
 }
 
-/** The broker that a start without MQTT_URL brings with it. The devices that it lets in stand in the database. */
+/** The broker of a start without MQTT_URL. Its known devices are in the database. */
 export async function startEmbeddedBroker(
   dir: string,
   databaseUrl: string,

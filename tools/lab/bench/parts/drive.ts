@@ -41,7 +41,7 @@ export interface DriveResult {
 
 /**
  * One run against one side: connect, warm up, measure, stop, wait until everything is committed, count. The run at full speed is closed by
- * the commits, not by the broker's PUBACKs: the broker takes four times what can be committed, and its growing queue would be measured instead.
+ * the commits, not by the broker's PUBACKs: the broker accepts four times what can be committed, and its growing queue would be measured instead.
  */
 export async function drive(target: Target, options: DriveOptions): Promise<DriveResult> {
   const boot = nextBoot();

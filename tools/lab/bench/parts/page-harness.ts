@@ -15,7 +15,7 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** With it every frame is a multiple of the screen's 16.7 ms, as on a desk; without it a frame takes what it costs. */
+/** With it every frame is a multiple of the screen's 16.7 ms, as on a desk; without it a frame lasts as long as its work. */
 const withoutFrameLimit = ['--disable-gpu-vsync', '--disable-frame-rate-limit'];
 
 export function launchBrowser({ frameLimit }: { frameLimit: boolean }): Promise<Browser> {

@@ -75,7 +75,7 @@ export function messageOf<M>(part: Part, is: (message: M) => boolean, withinMs =
     };
     const timer = setTimeout(() => {
       stop();
-      reject(new StopWith(`${part.name} said nothing within ${withinMs / 1000} s:\n${tailOf(part.logFile)}`));
+      reject(new StopWith(`${part.name} was not ready within ${withinMs / 1000} s:\n${tailOf(part.logFile)}`));
     }, withinMs);
     part.child.on('message', onMessage);
     part.child.on('exit', ended);

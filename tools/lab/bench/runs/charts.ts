@@ -44,7 +44,7 @@ export const charts: Bench = async (context) => {
       const scriptMs = scriptOf('processor');
       const wallMs = scriptOf('wall');
       if (scriptMs.length < updates / 2)
-        throw new StopWith(`the trace tells of ${scriptMs.length} updates where there were ${updates}`);
+        throw new StopWith(`the trace has ${scriptMs.length} updates where there were ${updates}`);
       const run = {
         frameP95Ms: tenths(percentile(intervalsMs, 0.95)),
         dropped: droppedOf(intervalsMs),

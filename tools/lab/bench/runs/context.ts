@@ -6,7 +6,7 @@ import type { Target } from '../targets/target';
 
 /** The input of every benchmark: both sides, duration and repetitions, and the log. */
 export interface BenchContext {
-  /** what both sides stand on; also the folder for logs and plans */
+  /** the base of both sides; also the folder for logs and plans */
   machine: () => Promise<Machine>;
   pairs: number;
   seconds: number;

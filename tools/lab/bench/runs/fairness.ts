@@ -136,7 +136,7 @@ async function stretch(context: BenchContext, product: ProductTarget, flood: Flo
         sent = load?.counts.sent ?? 0;
       },
     });
-    if (calls === null) throw new StopWith('nobody called');
+    if (calls === null) throw new StopWith('no SOS was sent');
     const acknowledged: Histogram = calls;
     const what = `fairness: ${product.brokerKind}, ${floods[flood].name}`;
     if (acknowledged.count < presses)

@@ -25,7 +25,7 @@ interface Run {
 
 /**
  * A fault queue of 20,000 open reports before 200 browsers while 1,000 new ones a minute arrive: from the publish of the machine to the event on each
- * browser, and the first page for whoever opens the screen meanwhile. Once with browsers that only listen, once with browsers that read list and counts again after
+ * browser, and the first page of a screen that is opened meanwhile. Once with browsers that only listen, once with browsers that read list and counts again after
  * events, as the product's console does: 0.2 to 1 s after the first of them.
  */
 export const queue: Bench = async (context) => {
@@ -115,11 +115,11 @@ async function once(context: BenchContext, product: ProductTarget, rereads: bool
       const seen = await ends.report();
       const arrived = seen.latency.fault.count;
       context.log(
-        `  ${rereads ? 'reading again' : 'listening'}: p50 ${plain(p(seen.latency.fault, 0.5))}, p95 ${plain(p(seen.latency.fault, 0.95))}, p99 ${plain(p(seen.latency.fault, 0.99))} ms (${arrived} heard, ${sent} sent); first page p95 ${plain(p(page, 0.95))} ms; ${seen.reread.count} read again`,
+        `  ${rereads ? 'reading again' : 'listening'}: p50 ${plain(p(seen.latency.fault, 0.5))}, p95 ${plain(p(seen.latency.fault, 0.95))}, p99 ${plain(p(seen.latency.fault, 0.99))} ms (${arrived} received, ${sent} sent); first page p95 ${plain(p(page, 0.95))} ms; ${seen.reread.count} read again`,
       );
       // requests in flight at either end of the run belong to no console; more than a second's worth are an error
       if (Math.abs(arrived - sent * browsers) > (faultsPerMinute / 60) * 2 * browsers)
-        context.note(`queue: ${sent} faults to ${browsers} browsers, ${arrived} of ${sent * browsers} were heard`);
+        context.note(`queue: ${sent} faults to ${browsers} browsers, ${arrived} of ${sent * browsers} were received`);
       if (seen.reread.failed > 0)
         context.note(
           `queue: ${seen.reread.failed} of ${seen.reread.count} reads were given up for the next or refused`,

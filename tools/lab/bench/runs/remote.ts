@@ -42,7 +42,7 @@ interface Side {
 }
 
 /**
- * From the moment in which a machine measures a row to the frame in which the chart of its engineer shows it: fifty machines in sessions of ten items at
+ * From the measurement of a row to the frame in which the engineer's chart shows it: fifty machines in sessions of ten items at
  * half a second, one of them in the built console in Chromium, the others' frames with a client of the console's library each.
  */
 export const remote: Bench = async (context) => {

@@ -124,10 +124,10 @@ async function once(context: BenchContext, telemetryPerS: number): Promise<Histo
       },
     });
   }
-  if (heard === null) throw new Error('nothing was heard');
+  if (heard === null) throw new Error('nothing was received');
   const all = percentiles(heard);
   context.log(
-    `  SOS with ${telemetryPerS} messages/s beside it: p50 ${plain(all?.p50Ms ?? NaN)}, p99 ${plain(all?.p99Ms ?? NaN)} ms (${all?.count ?? 0} heard)`,
+    `  SOS with ${telemetryPerS} messages/s in parallel: p50 ${plain(all?.p50Ms ?? NaN)}, p99 ${plain(all?.p99Ms ?? NaN)} ms (${all?.count ?? 0} received)`,
   );
   return heard;
 }

@@ -24,7 +24,7 @@ export type ConsolesPlanIn = z.input<typeof ConsolesPlan>;
 /**
  * Ways on which a moment of sending reaches a console. `batch`: the frame of the minimal path. `map`: the packed frame of a view. `vehicle`: one
  * watched vehicle. `sos`, `fault`: an SOS call, a new fault report out of the event stream. `rows`: rows of a
- * recording, from the moment in which they were measured.
+ * recording, from their measurement.
  */
 export const channels = ['batch', 'map', 'vehicle', 'sos', 'fault', 'rows'] as const;
 export type Channel = (typeof channels)[number];

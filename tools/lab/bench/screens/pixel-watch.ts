@@ -1,6 +1,6 @@
 /**
- * What is put into a page before any script of its own, to tell when a chart shows a row: it hears the socket's messages, sees that a canvas is cleared to be
- * drawn anew or that a line is made longer, and takes the end of that frame. The page knows nothing of it. `window.pixels.take()` answers the milliseconds from sample to pixel.
+ * Injected into a page before its own scripts, to detect when a chart shows a row: it listens to the socket's messages, sees that a canvas is cleared to be
+ * drawn anew or that a line is made longer, and records the end of that frame. The page is not aware of it. `window.pixels.take()` returns the milliseconds from sample to pixel.
  */
 export const pixelWatch = `(() => {
   let waiting = [];

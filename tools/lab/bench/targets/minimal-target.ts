@@ -22,7 +22,7 @@ export async function startMinimal(machine: Machine, lingerMs: number): Promise<
 
   // the process counts from its start; a run starts at what it had then
   let before: { boot: number; count: number } = { boot: 0, count: 0 };
-  // answers carry the number of their question: Node keeps messages that nobody listens to for the next listener
+  // answers carry the number of their question: Node keeps messages without a listener for the next listener
   let requests = 0;
   const count = async (): Promise<number> => {
     const request = ++requests;

@@ -31,9 +31,9 @@ export interface ProductTarget extends Target {
   closeSosCalls(): Promise<void>;
   /** presses of a device that are committed, of one boot */
   pressesOf(device: string, boot: number): Promise<number>;
-  /** open reports of the fleet, two a vehicle and more, none of them of the codes that a load says */
+  /** open reports of the fleet, two a vehicle and more, none of them with the codes of a load */
   openFaults(n: number): Promise<void>;
-  /** takes all reports away */
+  /** removes all reports */
   noFaults(): Promise<void>;
   /** a new login: access tokens do not outlive long runs */
   login(): Promise<void>;
@@ -41,7 +41,7 @@ export interface ProductTarget extends Target {
 
 const serverAccount = { username: 'headland-server', password: 'bench-server-password' };
 const lingerMs = 5;
-/** SOS callers stand behind the fleet, so that none is ever both. */
+/** Devices of SOS follow those of the fleet, so that none is in both. */
 const firstSosDevice = 20_000;
 const sosDeviceCount = 6000;
 const roles = ['ingest', 'alerts', 'api', 'jobs'] as const;

@@ -2,7 +2,7 @@ import type { PublisherDevice } from '../load/publisher-plan';
 import type { ConsolesPlanIn } from '../screens/consoles-plan';
 import type { ViewportSubscription } from '@headland/contracts/live';
 
-/** Groups of processes whose cost is told apart. */
+/** Groups of processes whose cost is measured separately. */
 export interface TargetPids {
   /** our own Node processes */
   server: number[];
@@ -18,7 +18,7 @@ export interface Target {
   readonly pids: TargetPids;
   /** the processes by name, for memory over time */
   readonly processes: Record<string, number>;
-  /** The first `n` devices, with their accounts where the broker asks for them. */
+  /** The first `n` devices, with their accounts where the broker requires them. */
   devices(n: number): Promise<PublisherDevice[]>;
   /** How consoles connect. What they look at means something to the product only. */
   consoles(look: ViewportSubscription | null): Pick<ConsolesPlanIn, 'url' | 'token' | 'look'>;

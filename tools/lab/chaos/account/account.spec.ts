@@ -85,12 +85,12 @@ function stored(...seqs: number[]): Pick<Found, 'rows' | 'ranges'> {
 const three = [1, 2, 3].flatMap((seq) => [sent(seq, telemetry(seq)), puback('telemetry', seq)]);
 
 describe('telemetry', () => {
-  it('that is all there leaves nothing to say', () => expect(account(three, stored(1, 2, 3))).toEqual([]));
+  it('that is complete has no findings', () => expect(account(three, stored(1, 2, 3))).toEqual([]));
   it('that was acknowledged and is not there is a loss', () =>
     expect(account(three, stored(1, 3))).toEqual(['1 missing telemetry', '1 missing telemetry in down/ack']));
   it('that was lost to the last message is a loss', () =>
     expect(account(three, {})).toEqual(['3 missing telemetry', '3 missing telemetry in down/ack']));
-  it('that nobody acknowledged may be missing or there', () => {
+  it('without an acknowledgement may be missing or present', () => {
     const entries = [...three, sent(4, telemetry(4))];
     expect(account(entries, stored(1, 2, 3))).toEqual([]);
     expect(account(entries, stored(1, 2, 3, 4))).toEqual([]);
@@ -118,7 +118,7 @@ describe('telemetry', () => {
     both.rows.get('CH-0001 telemetry 3')?.set(2, [t0 + 2000, t0 + 2000]);
     expect(account(three, both)).toEqual(['1 duplicate telemetry']);
   });
-  it('that nobody sent is unexpected', () =>
+  it('that was not sent is unexpected', () =>
     expect(account(three, stored(1, 2, 3, 9))).toEqual(['1 unexpected telemetry']));
   it('with a sample too few is wrong', () =>
     expect(account([sent(1, telemetry(1, [null, null])), puback('telemetry', 1)], stored(1))).toEqual([
@@ -156,7 +156,7 @@ describe('calls for help', () => {
 
   it('pressed three times are one call with three presses', () =>
     expect(account(press(3), { ...rangesUpTo(3), calls: [call(3)] })).toEqual([]));
-  it('that nobody heard are missing', () =>
+  it('that were not received are missing', () =>
     expect(account(press(1), {})).toEqual(['1 missing sos in down/ack', '1 missing sos']));
   it('with a press too few lost one', () =>
     expect(account(press(3), { ...rangesUpTo(3), calls: [call(2)] })).toEqual(['1 missing sos presses']));
@@ -164,7 +164,7 @@ describe('calls for help', () => {
     expect(account(press(2), { ...rangesUpTo(2), calls: [call(3)] })).toEqual(['1 duplicate sos presses']));
   it('may be open only once', () =>
     expect(account(press(2), { ...rangesUpTo(2), calls: [call(1), call(1, { id: 2 })] })).toEqual(['1 duplicate sos']));
-  it('that no console was told of are wrong', () =>
+  it('that no console received are wrong', () =>
     expect(account(press(1), { ...rangesUpTo(1), calls: [call(1, { raised: 0 })] })).toEqual([
       '1 missing sos.raised events',
     ]));
@@ -225,12 +225,12 @@ describe('faults', () => {
     expect(account(delivered(fault(['E0410'])), { ranges, faults: [report(), report({ id: 2 })] })).toEqual([
       '1 duplicate fault',
     ]));
-  it('that occurred more often than messages say are counted twice', () => {
+  it('that occurred more often than their messages are counted twice', () => {
     expect(account(delivered(fault(['E0410'])), { ranges, faults: [report({ count: 2, repeated: 1 })] })).toEqual([
       '1 duplicate fault occurrences',
     ]);
   });
-  it('that nobody sent are unexpected', () =>
+  it('that were not sent are unexpected', () =>
     expect(account([], { faults: [report()] })).toEqual(['1 unexpected fault']));
   it('that were cleared by a message which may be lost may be either', () => {
     const entries = [...delivered(fault(['E0410'])), sent(2, fault([], ['E0410']))];

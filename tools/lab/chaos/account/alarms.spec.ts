@@ -45,7 +45,7 @@ describe('alarms', () => {
   it('that were forgotten are missing', () => expect(judge(rung([2_000]))).toEqual(['1 missing escalation']));
   it('that never fired are missing', () => expect(judge(rung([]))).toEqual(['1 missing escalation']));
   it('that fired too late are wrong', () => expect(judge(rung([2_000, 6_500]))).toEqual(['1 wrong escalation']));
-  it('of which nobody heard are missing messages', () =>
+  it('without a message are missing', () =>
     expect(
       judge(
         rung(

@@ -147,7 +147,7 @@ function compareSos(expected: Expected, found: Found, findings: Findings): void 
     // the SOS derived from samples counts as its first press
     const fromTilt = calls.filter((c) => c.origin === 'tilt').length;
     const counted = calls.reduce((sum, c) => sum + c.presses, 0) - fromTilt;
-    if (fromTilt > 0 && derived === 'no') findings.add('unexpected', 'sos', `${key}: derived, but no sample lies`);
+    if (fromTilt > 0 && derived === 'no') findings.add('unexpected', 'sos', `${key}: derived, but no sample is tilted`);
     if (counted < presses.least)
       findings.add('missing', 'sos presses', `${key}: ${counted} of ${presses.least}`, presses.least - counted);
     if (counted > presses.most)
@@ -184,7 +184,7 @@ function compareFaults(expected: Expected, found: Found, findings: Findings): vo
       findings.add(
         'wrong',
         'fault',
-        `${key}: ${report.active ? 'active' : 'cleared'}, the newest message says ${fault.active ? 'active' : 'cleared'}`,
+        `${key}: ${report.active ? 'active' : 'cleared'}, the newest message has ${fault.active ? 'active' : 'cleared'}`,
       );
     if (report.count > fault.maxOccurrences)
       findings.add(

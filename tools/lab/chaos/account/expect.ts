@@ -3,9 +3,9 @@ import type { SosType } from '@headland/contracts/device/up';
 
 /**
  * The independent model: what must be in the database, worked out from the generator's ledger alone. It shares no rule with the server; where the
- * order of arrival may decide, it says what is certain and what is merely possible.
+ * order of arrival may decide, it separates certain from merely possible outcomes.
  *
- * What the fleet may rely on is a promise. `puback`: a simple client, which forgets a message when the broker has taken it. `kept`: a terminal of the
+ * What the fleet may rely on is a promise. `puback`: a simple client, which forgets a message when the broker has accepted it. `kept`: a terminal of the
  * protocol, which keeps it until `down/ack`, so that after the drain everything that was ever sent must be there.
  */
 export type FleetPromise = 'puback' | 'kept';
@@ -124,7 +124,7 @@ export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thre
   }
   for (const [device, messages] of faultMessages) expectFaults(expected.faults, device, messages);
   for (const m of book.malformed.values()) {
-    // what the broker refuses (too large, foreign topic) it acknowledges or not, but hands to nobody; what has a number was counted above
+    // what the broker refuses (too large, foreign topic) it acknowledges or not, but does not deliver; what has a number was counted above
     if (m.boot !== null || m.reason === 'oversize' || m.reason === 'foreignDevice') continue;
     expected.quarantine.most++;
     if (m.pubackMs !== null) expected.quarantine.least++;

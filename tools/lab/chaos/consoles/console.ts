@@ -11,8 +11,8 @@ import { listSos, listReports, type Shown } from './api';
 const silenceMs = 5_000;
 
 /**
- * A browser's end as the product's console has it: it remembers the number of the last event, asks for what it missed, reads the lists again when it
- * is told to, and never gives up connecting. What it shows is kept in `calls` and `reports`; it counts what a person would notice.
+ * A browser's end as the product's console has it: it stores the number of the last event, requests what it missed, reads the lists again when it
+ * is asked to, and never gives up connecting. What it shows is kept in `calls` and `reports`; it counts what a person would notice.
  */
 export class Console {
   readonly calls = new Map<number, Shown>();
@@ -147,7 +147,7 @@ export class Console {
     }
   }
 
-  /** Renews an expired token, as the product's console does; the connection is restored afterwards. */
+  /** Renews an expired token, as the product's console does; the connection is then restored. */
   private ended(code: string): void {
     if (code === 'E0802' && this.renew !== null) void this.renew().catch(() => (this.endedBy = code));
     else this.endedBy = code;

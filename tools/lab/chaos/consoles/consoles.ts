@@ -148,7 +148,7 @@ function* differences(truth: Shown[], shown: ReadonlyMap<number, Shown>): Genera
       yield `${row.id} is shown as ${textOf(seen)}, it is ${textOf(row)}`;
   }
   const known = new Set(truth.map((row) => row.id));
-  for (const id of shown.keys()) if (!known.has(id)) yield `${id} is shown, and nobody may see it`;
+  for (const id of shown.keys()) if (!known.has(id)) yield `${id} is shown, and must not be visible`;
 }
 
 const textOf = (s: Shown): string => `${s.status} v${s.version} ×${s.times}`;

@@ -38,7 +38,7 @@ describe('a slow link', () => {
     await until('all bytes', () => read() === all, { withinMs: 60_000 });
   });
 
-  it('carries nothing while it is stalled, and all of it afterwards', async () => {
+  it('carries nothing while it is stalled, and all of it later', async () => {
     const { link, client, read } = await through(null, true);
     await until('the connection', () => !client.connecting, { withinMs: 60_000 });
     client.write('still there?');
@@ -52,7 +52,7 @@ describe('a slow link', () => {
     const { link, read } = await through(200_000);
     const startedMs = performance.now();
     await until('all bytes', () => read() === all, { withinMs: 10_000, everyMs: 5 });
-    // the last piece arrives before its own time is up, so the whole takes as long as all but that
+    // the last piece arrives before its own time is up, so the whole lasts as long as all but that
     expect(performance.now() - startedMs).toBeGreaterThan(150);
     link.flow();
   });

@@ -8,7 +8,7 @@ export const brokerRestarted: Scenario = {
   number: 5,
   name: 'broker restarted',
   fault: 'SIGTERM of the broker with a queue for a telemetry process that is held; its clients have gone home before',
-  pass: 'everything acknowledged is stored once, with nobody to send it again; clients that come afterwards are served',
+  pass: 'everything acknowledged is stored once, without being sent again; later clients are served',
   devices: 80,
   needs: ['mosquitto'],
   async run(stage) {

@@ -18,7 +18,7 @@ export const clockMoved: Scenario = {
   name: 'clock of the server moved',
   fault:
     'the wall clock of RUN=alerts and RUN=jobs an hour ahead, then an hour behind, then right again, while calls climb the ladder and new ones come',
-  pass: `every step of every call is taken once, never early and at most ${patienceS} s late, each with its messages once; no call counts as late; both processes say how far their clock is off`,
+  pass: `every step of every call is taken once, never early and at most ${patienceS} s late, each with its messages once; no call counts as late; both processes report how far their clock is off`,
   devices: 60,
   needs: ['faketime'],
   async run(stage) {
@@ -42,7 +42,7 @@ export const clockMoved: Scenario = {
       await callForHelp(world, fleet, deviceNames(each, i * each));
       await untilClimbed(world, 2 * each, 90_000);
       await until(
-        'alerts and jobs to say how far their clock is off',
+        'alerts and jobs to report how far their clock is off',
         async () => (await isReported('alerts')) && (await isReported('jobs')),
         { withinMs: 60_000 },
       );

@@ -13,7 +13,7 @@ export const clocksWrong: Scenario = {
   name: 'wrong clocks',
   fault:
     'devices whose clocks start at 1970 or 2099, are off by up to a day and jump within a boot; calls for help among them',
-  pass: `nothing is dropped or put aside; 99 of 100 samples stand within ${closeS} s of their true time, none in the default partition; no call counts as late`,
+  pass: `nothing is dropped or put aside; 99 of 100 samples are within ${closeS} s of their true time, none in the default partition; no call counts as late`,
   devices: 60,
   async run(stage) {
     const world = await stage.world({ roles: ['ingest', 'alerts'] });

@@ -20,7 +20,7 @@ export interface Closing {
 }
 
 /**
- * The end of every scenario: the generator falls silent, the server takes in what is left, the books are opened and compared. Waits for the fact that
+ * The end of every scenario: the generator falls silent, the server processes what is left, the accounts are compared. Waits for the fact that
  * everything is there; where that never comes, until nothing has moved for a while.
  */
 export async function closeAccount(
@@ -46,7 +46,7 @@ export async function closeAccount(
   for (const { fleet, promise } of fleets) {
     const stats = await fleet.stats();
     made += stats.made;
-    // a simple client that had to connect again would say everything again and cover a loss up
+    // a simple client that had to connect again would send everything again and cover a loss up
     if (promise === 'puback')
       stage.check('nothing was sent twice by the fleet', stats.again === 0, `${stats.again} sent again`);
   }

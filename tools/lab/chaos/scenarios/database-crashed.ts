@@ -21,7 +21,7 @@ export const databaseCrashed: Scenario = {
       postgresSettings: slowFlush,
     });
     const consoles = await Consoles.open(world, direct(4));
-    // invalid bodies go to quarantine, which takes more than one statement: both ways of committing are tested
+    // invalid bodies go to quarantine, which needs more than one statement: both ways of committing are tested
     const fleet = await world.fleet(
       fleetOf(stage, 40, { promise, behaviour: { ...eventful, malformed: { share: 0.2, reasons: ['badBody'] } } }),
     );

@@ -19,7 +19,7 @@ const readyAgainS = 15;
 export const databaseRefuses: Scenario = {
   number: 15,
   name: 'database refuses',
-  fault: `the database renamed; the password of the server's role changed and its connections ended; the right to insert into ${tables.join(', ')} taken away, one after the other`,
+  fault: `the database renamed; the password of the server's role changed and its connections ended; the right to insert into ${tables.join(', ')} revoked, one after the other`,
   pass: `nothing is put aside but what is broken, nothing is lost, everything acknowledged is stored once; ready again within ${readyAgainS} s of each`,
   devices: 40,
   async run(stage) {
@@ -45,7 +45,7 @@ export const databaseRefuses: Scenario = {
 };
 
 async function renamed(stage: Stage, world: World, fleet: Fleet, admin: pg.Client): Promise<void> {
-  // a database is renamed when nobody is connected to it
+  // a database is renamed when no session is connected to it
   await admin.query(`ALTER DATABASE ${databaseName} ALLOW_CONNECTIONS false`);
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [databaseName]);
   await until(
@@ -98,7 +98,7 @@ async function refused(stage: Stage, fleet: Fleet, how: string): Promise<void> {
 async function nobodyReady(stage: Stage, world: World, how: string): Promise<void> {
   const ready = await Promise.all(roles.map(async (role) => [role, await world.server(role).isReady()] as const));
   const wrong = ready.filter(([, is]) => is === true).map(([role]) => role);
-  stage.check(`nobody says that it is ready while ${how}`, wrong.length === 0, wrong.join(' ') || 'nobody');
+  stage.check(`no process reports ready while ${how}`, wrong.length === 0, wrong.join(' ') || 'none');
 }
 
 async function back(stage: Stage, world: World, fleet: Fleet, how: string): Promise<void> {

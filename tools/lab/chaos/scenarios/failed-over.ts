@@ -4,13 +4,13 @@ import { callAndSettle, callers, callingFleet, judgeDelivery, withTelephones } f
 import { direct } from './parts';
 import type { Scenario, Stage } from './scenario';
 
-/** The database dies and a standby takes its place: one that was behind, and one that every commit had waited for. */
+/** The database dies and a standby replaces it: one that was behind, and one that every commit had waited for. */
 export const failedOver: Scenario = {
   number: 18,
   name: 'fail-over to a standby',
   fault:
     'kill -9 of PostgreSQL, and a standby at its address: an asynchronous one that lacks the last calls, then a synchronous one; calls for help before and after',
-  pass: 'every call that the database holds goes out once and is on every console; what the asynchronous one lacks is noticed by api and jobs, and administrators are told; the synchronous one lacks nothing',
+  pass: 'every call that the database holds goes out once and is on every console; what the asynchronous one lacks is noticed by api and jobs, and administrators are notified; the synchronous one lacks nothing',
   devices: 60,
   async run(stage) {
     const findings = await failOver(stage, 'asynchronous');

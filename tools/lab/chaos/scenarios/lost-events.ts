@@ -49,14 +49,14 @@ export async function judgeDelivery(stage: Stage, world: World, consoles: Consol
     (['api', 'jobs'] as const).map((role) => world.server(role).metric('headland_event_log_restarts_total')),
   );
   stage.check(
-    lost ? 'api and jobs noticed that the log is another one' : 'nobody took the log for another one',
+    lost ? 'api and jobs noticed that the log is another one' : 'no process treated the log as another one',
     restarts.every((n) => (lost ? n > 0 : n === 0)),
     restarts.join(', '),
   );
   const reported = await count(world, "event_log WHERE name = 'system.eventsLost'");
   const notified = await count(world, "notification WHERE kind = 'system'");
   stage.check(
-    lost ? 'administrators are told once of what is gone' : 'nothing is said to be gone',
+    lost ? 'administrators are notified once of what is gone' : 'nothing is reported as gone',
     lost ? reported === 1 && notified > 0 : reported === 0,
     `${reported} events, ${notified} notifications`,
   );

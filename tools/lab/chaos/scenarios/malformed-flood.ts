@@ -6,7 +6,7 @@ import { closeAccount, round } from './close-account';
 import { eventful, fleetOf } from './parts';
 import type { Scenario, Stage } from './scenario';
 
-/** On a shared machine a commit of a few milliseconds says little: below this the ratio is not checked. */
+/** On a shared machine a commit of a few milliseconds is not meaningful: below this the ratio is not checked. */
 const fineMs = 50;
 
 /** Half of the messages are invalid: they are quarantined and counted, and the valid half is not affected. */

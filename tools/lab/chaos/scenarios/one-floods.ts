@@ -109,7 +109,7 @@ async function judgeRubbish(
     const [row] = (await look()).rows;
     return (row?.kept ?? 0) + (row?.counted ?? 0) >= taken;
   };
-  // written once a minute; that it never comes is said below
+  // written once a minute; that it never comes is checked below
   await until('the rubbish to be counted', isCounted, { withinMs: 90_000, everyMs: 500 }).catch(() => undefined);
   const { rows } = await look();
   const { kept = 0, strange = 0, counted = 0 } = rows[0] ?? {};

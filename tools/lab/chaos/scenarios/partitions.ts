@@ -19,7 +19,7 @@ export const partitions: Scenario = {
   number: 16,
   name: 'partitions',
   fault: `yesterday and the day before detached while late data of them comes; days that cannot be made, since a reader holds the default partition; data older than the ${keepDays} days that are kept`,
-  pass: 'nothing is put aside; everything within retention is stored once, in its day; what is past it is taken and goes; the default partition is empty in the end',
+  pass: 'nothing is put aside; everything within retention is stored once, in its day; what is past it is accepted and deleted; the default partition is empty in the end',
   devices: 2 * count + 1,
   async run(stage) {
     const world = await stage.world({
@@ -62,7 +62,7 @@ export const partitions: Scenario = {
     reader.release();
     for (const fleet of [first, second]) await fleet.drain(120_000);
 
-    // as at any start, what lies beside its day is moved at once, or goes
+    // as at any start, rows outside their day are moved at once, or deleted
     await world.server('jobs').program.stop();
     await world.server('jobs').start();
     await until('the default partition to be empty', async () => (await inDefault(world)) === 0, {
@@ -73,9 +73,9 @@ export const partitions: Scenario = {
       `SELECT (SELECT count(*)::int FROM telemetry t WHERE t.device_key = d.key) AS stored, s.received::text AS taken FROM device d JOIN device_stream s ON s.device_key = d.key WHERE d.id = $1`,
       [old],
     );
-    stage.figure('past retention, taken', pastRetention);
+    stage.figure('past retention, accepted', pastRetention);
     stage.check(
-      'what is past retention is taken, and goes',
+      'what is past retention is accepted, and deleted',
       rows[0]?.stored === 0 && rows[0].taken === `{[1,${pastRetention + 1})}`,
       JSON.stringify(rows),
     );

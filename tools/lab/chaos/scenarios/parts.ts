@@ -12,7 +12,7 @@ import type { Stage } from './scenario';
 export const receiveMaximum = 500;
 export const fewInFlight = { INGEST_RECEIVE_MAXIMUM: String(receiveMaximum) };
 
-/** A slow disk: a commit takes long enough for a crash to fall into it. */
+/** A slow disk: a commit lasts long enough for a crash to fall into it. */
 export const slowFlush = { commit_delay: '50000', commit_siblings: '0' };
 
 /** Faults and SOS of a fleet of a few dozen, about two and one a second. */

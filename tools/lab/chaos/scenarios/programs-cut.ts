@@ -118,11 +118,11 @@ async function runsOf(world: World): Promise<Run[]> {
 
 async function publicKey(member: MemberSession): Promise<string> {
   const { data } = await member.ask<{ pem: string }>(reprogram.key);
-  if (data === null) throw new StopWith('the server does not tell its public key');
+  if (data === null) throw new StopWith('the server does not publish its public key');
   return data.pem;
 }
 
-/** Each machine has said in a session what it is, and stands with its key on: what a person would have done before. */
+/** Each machine was identified in a session, and is parked with its key on: preconditions of a start. */
 async function seenParked(world: World): Promise<void> {
   const info = { hw_variant: 'HL-D24', ecu_sw_sequence: 'SW-3.1.0', ecu_calibration_id: 'CAL-D24-0388' };
   await world.pool.query(
@@ -142,7 +142,7 @@ async function upload(member: MemberSession, bytes: Buffer): Promise<FlashFile> 
     body: form,
   });
   const envelope = (await answer.json()) as Envelope<FlashFile>;
-  if (!envelope.success) throw new StopWith(`the program was not taken: ${envelope.error.code}`);
+  if (!envelope.success) throw new StopWith(`the program was refused: ${envelope.error.code}`);
   return envelope.data;
 }
 
@@ -162,7 +162,7 @@ async function startAll(
         params: { id },
         body: { fileId, vinEnd: vin.slice(-4), standsSafe: true },
       });
-    // a device that has just come may not have been heard of yet
+    // a device that has just come may not be known yet
     let started = await start();
     await until(
       `an offer to ${vin}`,

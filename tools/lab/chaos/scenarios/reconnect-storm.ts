@@ -48,7 +48,7 @@ export const reconnectStorm: Scenario = {
     });
     const stats = await outsiders.stats();
     stage.check(
-      'nobody gets in with a wrong secret',
+      'no device connects with a wrong secret',
       stats.connects === 0 && stats.refused > 0,
       `${stats.connects} of ${stats.refused + stats.connects}`,
     );

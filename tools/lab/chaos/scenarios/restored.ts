@@ -10,7 +10,7 @@ export const restored: Scenario = {
   name: 'restore under running processes',
   fault:
     'the files of an older back-up put in the place of the database while api, alerts and jobs run; calls for help before and after',
-  pass: 'every call that the database holds then goes out once and is on every console, nothing else is; api and jobs notice, and administrators are told',
+  pass: 'every call that the database holds then goes out once and is on every console, nothing else is; api and jobs notice, and administrators are notified',
   devices: 60,
   async run(stage) {
     const world = await stage.world({ ...withTelephones, roles: ['ingest', 'alerts', 'api', 'jobs'] });

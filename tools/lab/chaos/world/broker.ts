@@ -157,7 +157,7 @@ class DropCounter {
   }
 
   async total(): Promise<number> {
-    // the tick that is being said may have been counted before the last drop
+    // the tick that is being sent may have been counted before the last drop
     const wanted = this.ticks + 2;
     await until('the broker to count', () => this.ticks >= wanted, { withinMs: 60_000 });
     return this.before + this.now;

@@ -115,7 +115,7 @@ export class Database {
   /** After `kill`: promotes the standby, at the same address. */
   async failOver(): Promise<void> {
     const { standby } = this;
-    if (standby === null) throw new Error('nobody follows');
+    if (standby === null) throw new Error('there is no standby');
     const { port } = this.running;
     await standby.stop();
     this.dir = standby.dir;
@@ -210,7 +210,7 @@ export function copyCluster(from: string, to: string): void {
   if (copied.status !== 0) throw new Error(`cannot copy the database: ${copied.stderr}`);
 }
 
-/** Where a cluster really lies: for root below /var/lib/headland when the folder can't be reached by PostgreSQL's own user. */
+/** The real folder of a cluster: for root below /var/lib/headland when the folder can't be reached by PostgreSQL's own user. */
 export const clusterFolder = (dir: string): string | null => {
   const { dataDir } = findPostgres(join(dir, 'postgres'));
   return existsSync(dataDir) ? dataDir : null;

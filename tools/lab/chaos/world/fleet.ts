@@ -11,14 +11,14 @@ import { fleetSecret } from './registry';
 /** Options of the simulator (apps/simulator/src/options.ts and behaviour.ts). */
 export interface FleetPlan {
   devices: string[];
-  /** messages a second, all devices together; null: machines with engines and controllers, which say what a machine says */
+  /** messages a second, all devices together; null: machines with engines and controllers, which send what a machine sends */
   ratePerS: number | null;
   /** with machines: the server's public key (PEM), and seconds of theirs in one of the clock while they are programmed */
   programs?: { publicKey: string; speed: number };
   seed: number;
   /**
    * `kept`: terminals of the protocol, which keep a message until `down/ack`. `puback`: simple clients, which trust the broker's acknowledgement alone and
-   * send nothing twice; then only the server's own order of commit and acknowledgement stands between a crash and a loss.
+   * send nothing twice; then only the server's own order of commit and acknowledgement prevents a loss in a crash.
    */
   promise: FleetPromise;
   behaviour?: Record<string, unknown>;
@@ -150,7 +150,7 @@ export class Fleet {
   async reach(what: string, isSo: (stats: FleetStats) => boolean, withinMs: number): Promise<FleetStats> {
     let stats = await this.stats();
     const progress = (): string =>
-      `${stats.connected} of ${stats.devices} connected, ${stats.puback} of ${stats.made} taken, ${stats.waiting} waiting, ${JSON.stringify(stats.errors)}`;
+      `${stats.connected} of ${stats.devices} connected, ${stats.puback} of ${stats.made} accepted, ${stats.waiting} waiting, ${JSON.stringify(stats.errors)}`;
     await until(what, async () => isSo((stats = await this.stats())), {
       withinMs,
       everyMs: 100,
@@ -162,7 +162,7 @@ export class Fleet {
 
   /**
    * Says nothing new and waits until all is handed over: for terminals until `down/ack` has named everything, for simple clients until the broker
-   * has taken everything.
+   * has accepted everything.
    */
   async drain(withinMs: number): Promise<void> {
     if (this.plan.promise === 'kept') {

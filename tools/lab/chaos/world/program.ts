@@ -137,7 +137,7 @@ export interface Waiting {
   everyMs?: number;
   /** these must keep running meanwhile; one that ends is named as the reason */
   programs?: Program[];
-  /** added to the message when it takes too long */
+  /** added to the message when it times out */
   explain?: () => string;
 }
 

@@ -6,7 +6,7 @@ import { sumOf } from './broker';
 export const roles = ['ingest', 'alerts', 'api', 'jobs'] as const;
 export type ServerRole = (typeof roles)[number];
 
-/** One process of the product's server, with what it says of itself over HTTP. */
+/** One process of the product's server, with its metrics over HTTP. */
 export class ServerProcess {
   readonly program: Program;
 

@@ -28,7 +28,7 @@ export const productMain = inCheckout('apps/server/dist/main.js');
 export interface WorldPlan {
   broker: BrokerKind;
   brokerSettings?: Record<string, string>;
-  /** devices cannot hear `down/ack` (Mosquitto): they rely on the broker's acknowledgement alone */
+  /** devices cannot receive `down/ack` (Mosquitto): they rely on the broker's acknowledgement alone */
   deaf?: boolean;
   /** devices come to Mosquitto as in the composition, through infra/haproxy, where there is an HAProxy */
   paced?: boolean;
@@ -37,6 +37,8 @@ export interface WorldPlan {
   roles: readonly ServerRole[];
   redis?: boolean;
   main?: string;
+  /** the program that a rolling upgrade ends with, where it is not the product's */
+  upgradeTo?: string;
   serverEnv?: Record<string, string>;
   /** of one part alone */
   roleEnv?: Partial<Record<ServerRole, Record<string, string>>>;
@@ -66,6 +68,7 @@ export class World {
 
   private constructor(
     readonly dir: string,
+    readonly plan: WorldPlan,
     readonly database: Database,
     readonly broker: Broker,
     /** where devices connect */
@@ -118,7 +121,7 @@ export class World {
     const parts = new Map<ServerRole, ServerProcess>();
     for (const role of plan.roles) parts.set(role, await make(role));
     await Promise.all([...parts.values()].map((part) => part.start()));
-    const world = new World(dir, database, broker, proxy?.port ?? broker.devicePort, redis, tap, parts, make);
+    const world = new World(dir, plan, database, broker, proxy?.port ?? broker.devicePort, redis, tap, parts, make);
     world.atItsEnd(() => broker.end());
     if (proxy !== null) world.atItsEnd(() => void proxy.program.kill());
     if (tap !== null) world.atItsEnd(() => tap.close());
@@ -248,7 +251,7 @@ export function removeWorld(dir: string): void {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** Databases that are up: at an interrupted end they are killed, which a PostgreSQL survives and nobody needs to. */
+/** Databases that are up: at an interrupted end they are killed, which PostgreSQL survives. */
 export const worlds = new Set<Database>();
 
 const jwtSecret = randomBytes(32).toString('hex');

@@ -191,17 +191,17 @@ const findingsAfter = (change: Parameters<typeof books>[0] = {}): string[] =>
 const life = books().life;
 
 describe('an account of lives', () => {
-  it('closes where everybody says the same', () => expect(findingsOf(closeAccount(books()))).toEqual([]));
+  it('has no findings where all sides agree', () => expect(findingsOf(closeAccount(books()))).toEqual([]));
 
   const wrong: [string, Parameters<typeof books>[0], string][] = [
-    ['a report that nobody has', { life: { reports: [] } }, '1 missing: fault report'],
+    ['a report that is in no list', { life: { reports: [] } }, '1 missing: fault report'],
     [
       'a report twice',
       { life: { reports: [report, { ...report, id: 6, status: 'occurred', completedBy: null }] } },
       '1 duplicate: fault report',
     ],
     ['a report that is still active', { life: { reports: [{ ...report, active: true }] } }, '1 wrong: fault report'],
-    ['a call that nobody has', { life: { calls: [] } }, '1 missing: sos call'],
+    ['a call that is in no list', { life: { calls: [] } }, '1 missing: sos call'],
     ['a call with a press too many', { life: { calls: [{ ...call, presses: 2, version: 5 }] } }, '1 wrong: sos call'],
     [
       'a report that changed once more than anybody knows',
@@ -240,7 +240,7 @@ describe('an account of lives', () => {
       '1 duplicate: escalation',
     ],
     [
-      'an alarm that told nobody',
+      'an alarm without a recipient',
       { life: { deliveries: life.deliveries.filter((d) => d.id !== 22) } },
       '1 missing: message',
     ],
@@ -260,12 +260,12 @@ describe('an account of lives', () => {
       '1 missing: end of a message',
     ],
     [
-      'a text of which nobody knows',
+      'an unexpected text',
       { gateway: [21, 22, 23, 29].map((delivery) => ({ delivery, to: '', status: 200, code: false })) },
       '1 unexpected: text',
     ],
     [
-      'a text that was taken twice',
+      'a text that was accepted twice',
       { gateway: [21, 22, 22, 23].map((delivery) => ({ delivery, to: '', status: 200, code: false })) },
       '1 duplicate: text',
     ],
@@ -283,7 +283,7 @@ describe('an account of lives', () => {
       '1 wrong: end of a message',
     ],
     [
-      'a panel that was told nothing',
+      'a panel without a message',
       { machines: machines().filter((e) => e.what !== 'sosDown' || e.status !== 'resolved') },
       '1 missing: panel',
     ],
@@ -291,7 +291,7 @@ describe('an account of lives', () => {
   for (const [what, change, finding] of wrong)
     it(`does not close with ${what}`, () => expect(findingsAfter(change)).toContain(finding));
 
-  it('takes either outcome where a machine reports in the moment in which its report is completed', () => {
+  it('accepts either outcome where a machine reports while its report is completed', () => {
     const again = [
       ...machines(),
       ...sent(0, 3, t0 + 40_005, { kind: 'fault', ts: t0, trueMs: t0, active: ['E0410'], cleared: [] }),

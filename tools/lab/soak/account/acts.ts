@@ -6,7 +6,7 @@ import type { LifeSos, LifeReport } from './life';
 
 type Fields = Record<string, unknown>;
 
-/** Every call and report stands where staff left it, with their names and words, and has changed as often as anything happened to it. */
+/** Every call and report is as staff left it, with their names and texts, and has changed as often as anything happened to it. */
 export function actLines({ staff, life, users }: Evidence): Line[] {
   const acts = new Map<string, StaffEntry[]>();
   for (const e of staff)

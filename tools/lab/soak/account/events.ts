@@ -20,7 +20,7 @@ const faultEvent = {
   note: 'fault.noted',
 } as const;
 
-/** What an act of staff writes into the log: its own event, and with help sent to a call that nobody had seen also that it was seen. */
+/** The events of an action of staff: its own, and with a dispatch of an unacknowledged SOS also the acknowledgement. */
 function eventsOf(e: StaffEntry, seen: ReadonlySet<number>): string[] {
   if (e.subject === 'fault') return [faultEvent[e.act]];
   return e.act === 'dispatch' && !seen.has(e.id) ? [sosEvent.acknowledge, sosEvent.dispatch] : [sosEvent[e.act]];
@@ -68,6 +68,6 @@ export function eventLines({ staff, life }: Evidence): Line[] {
   const machines = [...expected].filter(([key]) => key.endsWith(' null')).reduce((sum, [, n]) => sum + n, 0);
   return [
     { what: 'events of what staff did', expected: byStaff, is: staffEvents, findings: findings.list() },
-    { what: 'events of what machines said', expected: machines, is: machineEvents, findings: [] },
+    { what: 'events of machine messages', expected: machines, is: machineEvents, findings: [] },
   ];
 }

@@ -10,7 +10,7 @@ const acceptMs = [0, 600_000, 7_200_000, 86_400_000];
 
 /**
  * Each unacknowledged call went one organisation up after each period, at its time, until a person saw it, as that person remembers; a report that
- * nobody accepted likewise, until the head office had it.
+ * likewise if not accepted, until the head office had it.
  */
 export function ladderLines({ staff, life, escalateS }: Evidence): Line[] {
   const findings = new Findings();
@@ -72,7 +72,7 @@ export function ladderLines({ staff, life, escalateS }: Evidence): Line[] {
     },
     { what: 'the latest of them, seconds past its time', expected: '', is: round(calls.latestMs), findings: [] },
     {
-      what: 'escalations of reports that nobody accepted in time',
+      what: 'escalations of reports not accepted in time',
       expected: reports.due,
       is: reports.fired,
       findings: [],
@@ -88,7 +88,7 @@ interface Tally {
 interface Rules {
   tally: Tally;
   periodMs: () => number;
-  /** until the first of these nobody had seen it; after the second somebody surely had */
+  /** until the first of these it was not acknowledged; after the second it surely was */
   fromMs: number;
   toMs: number;
   /** a manual escalation starts a full period for those it notifies */

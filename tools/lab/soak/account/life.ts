@@ -84,7 +84,7 @@ export async function readLife(pool: Pool): Promise<Life> {
     `SELECT number::int, name, COALESCE(payload->'sos'->>'id', payload->'fault'->>'id')::int AS id, by_name AS by, ${ms('at')} AS "atMs"
      FROM event_log WHERE name LIKE 'sos.%' OR name LIKE 'fault.%' ORDER BY number`,
   );
-  // the codes of logins are nobody's alarm
+  // the codes of logins are no alarm
   const deliveries = await pool.query<LifeDelivery>(
     `SELECT d.id::float8 AS id, d.reason, d.channel, d.state, d.attempts::int, d.problem, (SELECT count(*)::int FROM mail m WHERE m.delivery_id = d.id) AS mails
      FROM delivery d WHERE NOT d.secret ORDER BY d.id`,

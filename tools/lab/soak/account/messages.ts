@@ -18,7 +18,7 @@ export function messageLines(books: Evidence): Line[] {
   for (const [alarm, channels] of wanted) {
     const sent = alarms.get(alarm) ?? [];
     if (sent.length === 0) findings.add('missing', 'message', alarm);
-    // an organisation of which nobody can be reached has one message that states it
+    // an organisation of which no one can be reached has one message that states it
     else if (channels !== null && sent.every((d) => d.problem !== 'noRecipient')) {
       const is = [...new Set(sent.map((d) => d.channel))].sort().join(' and ');
       if (is !== channels) findings.add('wrong', 'channel', `${alarm}: by ${is}, staff chose ${channels}`);
@@ -34,20 +34,20 @@ export function messageLines(books: Evidence): Line[] {
   const ended = endOf(books, findings);
   return [
     {
-      what: 'alarms that told somebody',
+      what: 'alarms with a recipient',
       expected: wanted.size,
       is: [...wanted.keys()].filter((alarm) => alarms.has(alarm)).length,
       findings: findings.list(),
     },
     { what: 'messages that have ended', expected: books.life.deliveries.length, is: ended.ended, findings: [] },
     {
-      what: 'of these failed for good, as the gateway answered or for want of anybody to tell',
+      what: 'of these failed for good, as the gateway answered or for want of a recipient',
       expected: '',
       is: ended.failed,
       findings: [],
     },
-    { what: 'texts that the gateway took, by its own book', expected: ended.taken, is: ended.sent, findings: [] },
-    { what: 'steps that the panels of drivers were told', expected: panel.wanted, is: panel.shown, findings: [] },
+    { what: 'texts that the gateway accepted, by its own record', expected: ended.taken, is: ended.sent, findings: [] },
+    { what: 'steps sent to the panels of drivers', expected: panel.wanted, is: panel.shown, findings: [] },
   ];
 }
 
@@ -59,7 +59,7 @@ function alarmOf(reason: string): string {
   );
 }
 
-/** alarm → the channels that it must have used; null: those of the members' wishes */
+/** alarm → the channels that it must have used; null: those of the members' preferences */
 function wantedAlarms({ staff, life }: Evidence): Map<string, string | null> {
   const wanted = new Map<string, string | null>();
   for (const c of life.calls) {
@@ -84,7 +84,7 @@ function wantedAlarms({ staff, life }: Evidence): Map<string, string | null> {
   }
   for (const { name, id, number } of life.events) {
     if (name === 'sos.escalated' || name === 'fault.escalated') wanted.set(`${name}:${id}:${number}`, null);
-    // dispatch of a call that nobody had acknowledged implies both
+    // dispatch of a call that was not acknowledged implies both
     if (name === 'sos.acknowledged') wanted.set(`sos.panel:${id}:acknowledged`, 'panel');
     if (name !== 'fault.accepted' && name !== 'fault.reassigned') continue;
     // the log is read in its order, and so did staff act on a report
@@ -141,9 +141,10 @@ function endOf(
     const answers = book.get(id) ?? [];
     const taken = answers.filter((status) => status === 200).length;
     if (state === 'sent') result.sent++;
-    if (taken > 1) findings.add('duplicate', 'text', `${reason}: taken ${taken} times`);
-    if (state === 'sent' && taken === 0) findings.add('missing', 'text', `${reason}: the gateway never took it`);
-    if (state === 'failed' && taken > 0) findings.add('wrong', 'text', `${reason}: failed, and the gateway took it`);
+    if (taken > 1) findings.add('duplicate', 'text', `${reason}: accepted ${taken} times`);
+    if (state === 'sent' && taken === 0) findings.add('missing', 'text', `${reason}: the gateway never accepted it`);
+    if (state === 'failed' && taken > 0)
+      findings.add('wrong', 'text', `${reason}: failed, and the gateway accepted it`);
     if (answers.length !== attempts)
       findings.add('wrong', 'attempts of a text', `${reason}: ${attempts}, ${answers.length} by the gateway`);
     const forGood = problem === 'noRecipient' || answers.at(-1) === 400 || attempts >= maxAttempts;

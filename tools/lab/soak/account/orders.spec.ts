@@ -5,7 +5,7 @@ const at = (fromMs: number, toMs: number, what: string): Step<string> => ({ from
 const orders = (...lines: Step<string>[][]): string[] => outcomes(lines, '', (text, what) => text + what).sort();
 
 describe('what may have happened', () => {
-  it('is one thing where the times tell', () => {
+  it('is unique where the times decide', () => {
     expect(orders([at(0, 1, 'a'), at(4, 5, 'b')], [at(2, 3, 'x')])).toEqual(['axb']);
     expect(orders([], [])).toEqual(['']);
   });

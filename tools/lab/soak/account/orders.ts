@@ -1,4 +1,4 @@
-/** Something that happened between two moments, seen from outside: nobody but the server knows when. */
+/** Something that happened between two moments, seen from outside: only the server knows when. */
 export interface Step<T> {
   fromMs: number;
   toMs: number;
@@ -7,8 +7,8 @@ export interface Step<T> {
 
 /**
  * Everything that may have become of a state by steps whose order is known only as far as their times do not overlap. Steps of one line happened in the
- * order of that line. `apply` answers null where a step is impossible in a state. Almost always there is one outcome; two where, say, a machine reported
- * again in the moment in which somebody completed the report.
+ * order of that line. `apply` returns null where a step is impossible in a state. Almost always there is one outcome; two where, say, a machine reported
+ * again while the report was completed.
  */
 export function outcomes<T, S>(
   lines: readonly (readonly Step<T>[])[],

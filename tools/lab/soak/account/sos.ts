@@ -102,7 +102,7 @@ function live({ done, open }: State, what: What): State | null {
   };
 }
 
-/** The messages with which a machine comes to lie. It stands still in a load run, so one sample is enough; before the next it has to stand upright. */
+/** The messages with which a machine comes to lie. It is stationary in a load run, so one sample is enough; before the next it has to be upright. */
 function* comesToLie(stream: LedgerStream): Generator<Step<What>> {
   let lies = false;
   for (const [, { content, sentMs, committedMs }] of [...stream.bySeq].sort(([a], [b]) => a - b)) {

@@ -24,7 +24,7 @@ const path = {
   note: faults.note,
 };
 
-/** The people at the fault desk: most reports they take, accept and complete, some together, some they leave lying until they escalate. */
+/** The staff of the fault desk: they assign, accept and complete most reports, some concurrently, and leave some until they escalate. */
 export class FaultDesk {
   private readonly known = new Set<number>();
   private waiting: Report[] = [];
@@ -35,7 +35,7 @@ export class FaultDesk {
     private readonly staff: readonly MemberSession[],
     private readonly ledger: StaffLedger,
     private readonly people: Known,
-    /** seconds that one step takes at the most */
+    /** seconds limit of one step */
     private readonly stepS: number,
   ) {}
 

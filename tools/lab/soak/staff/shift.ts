@@ -4,11 +4,11 @@ import type { Random } from '@headland/testing/random';
 export class Shift {
   /** all pauses are over, what is begun is finished */
   hurried = false;
-  /** nobody looks for new work any more */
+  /** no new work is started any more */
   over = false;
   private readonly cases = new Set<Promise<void>>();
   private readonly wake = new Set<() => void>();
-  /** the first thing that went wrong in a way that nobody expected */
+  /** the first thing unexpected error */
   failure: unknown = null;
 
   constructor(readonly random: Random) {}

@@ -40,7 +40,7 @@ export class SosDesk {
     }
   }
 
-  /** At the end somebody sees every call that nobody has cared for: the ladder stands still then, and can be judged. */
+  /** At the end every open SOS is acknowledged: escalation stops then, and can be checked. */
   async seeTheRest(): Promise<number> {
     for (const call of await this.newOnes()) this.left.push(call);
     const rest = this.left.filter((call) => call.status === 'raised');
@@ -179,7 +179,7 @@ export class SosDesk {
       case 'assign':
         return { userId: this.people.users.get(this.one().account) };
       case 'escalate':
-        return { reason: 'nobody answers the phone' };
+        return { reason: 'no answer on the phone' };
       case 'note':
         return { note: `called back, ${random.whole(1, 999)}` };
       case 'resolve':

@@ -57,23 +57,23 @@ describe('the link of a document', () => {
     expect(opened).toEqual(['AbCdEfGhIjKlMnOpQrStUv']);
   });
 
-  it('says whom to ask when its time is over', async () => {
+  it('names the contact once the link has expired', async () => {
     const values = { dealer: 'Naju agency', phone: '061-555-0100' };
-    refusal = { code: 'RDI_EXPIRED', message: 'The time to open this document is over.', values };
+    refusal = { code: 'RDI_EXPIRED', message: 'This document link has expired.', values };
     page();
-    expect(await screen.findByText('The time to open this document is over.')).toBeTruthy();
-    expect(screen.getByText('Please ask Naju agency.')).toBeTruthy();
+    expect(await screen.findByText('This document link has expired.')).toBeTruthy();
+    expect(screen.getByText('Please contact Naju agency.')).toBeTruthy();
     expect(screen.getByRole('link', { name: /061-555-0100/u }).getAttribute('href')).toBe('tel:0615550100');
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
-  it('with an address that is none asks nobody and sends back to the app', async () => {
+  it('with an invalid address sends no request and leads back to the app', async () => {
     page('short');
     expect(await screen.findByText('Open this page from the app.')).toBeTruthy();
     expect(opened).toEqual([]);
   });
 
-  it('that nobody knows sends back to the app, too', async () => {
+  it('with an unknown id leads back to the app, too', async () => {
     refusal = { code: 'NOT_FOUND', message: 'Not found' };
     page();
     expect(await screen.findByText('Open this page from the app.')).toBeTruthy();

@@ -40,11 +40,11 @@ function Opened({ id }: { id: string }) {
   return data === null ? <Loading /> : <Document opened={data} />;
 }
 
-/** An id that nobody knows is an address that somebody changed. */
+/** An unknown id means that the address was edited. */
 const known = (error: unknown): unknown =>
   error instanceof Refusal && ['NOT_FOUND', 'E0001'].includes(error.code) ? new Refusal('NO_TOKEN') : error;
 
-/** Beyond its time and number the link says whom to ask. */
+/** An expired or used-up link names the contact. */
 const askOf = (error: unknown): { instead?: ReactNode } =>
   error instanceof Refusal && (error.code === 'RDI_EXPIRED' || error.code === 'RDI_USED_UP')
     ? { instead: <Ask dealer={String(error.values.dealer)} phone={String(error.values.phone ?? '')} /> }

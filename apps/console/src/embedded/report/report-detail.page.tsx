@@ -79,7 +79,7 @@ const monthOf = (query: URLSearchParams): string | null => {
   return month !== null && /^20\d{2}-(0[1-9]|1[0-2])$/u.test(month) ? month : null;
 };
 
-/** Today's month by the zone of the device, as the server takes it. */
+/** Today's month by the zone of the device, as the server expects it. */
 const currentMonth = (): string => {
   const now = new Date();
   return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`;

@@ -13,7 +13,7 @@ import { useAnswer } from '../use-answer';
 import { issuePathToken, reportAddress } from './path-token';
 import { VehiclePicture } from './vehicle-picture';
 
-/** Months of a machine that are shown before one asks for all. */
+/** Months of a machine that are shown until all are requested. */
 const fewMonths = 3;
 
 /** The customer's machines with their last twelve months; a month leads to its report. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { askFile } from '../client';
 import { useTexts } from '../language';
 
-/** The picture of the model, read with the app's token; the name beside it says what it shows. Without it the place stays empty. */
+/** The picture of the model, read with the app's token; the name beside it describes it. Without it the place stays empty. */
 export function VehiclePicture({ id, token }: { id: number; token: string }) {
   const { language } = useTexts();
   const [address, setAddress] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import { useListColumns } from '../../ui/list-columns';
 import type { Column } from '../../ui/table';
 import { ConnectionLabel, Skew, StatusLabel } from './device-parts';
 
-/** The columns of the list, and what stands instead of them on a phone. */
+/** The columns of the list, and what replaces them on a phone. */
 export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Column<DeviceRow>[] } {
   const { t } = useI18n();
   const can = useCan();

@@ -8,7 +8,7 @@ import { Facts } from '../../ui/panel';
 import { type State, StateMark } from '../../ui/state-mark';
 import { isWaiting } from './use-device';
 
-/** What the device is to do, whether it was told, and whether it has been heard since. */
+/** The configuration of the device, whether it was sent, and whether the device has sent anything since. */
 export function DeviceConfig({ device: d }: { device: DeviceDetail }) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -57,7 +57,7 @@ const open = (
 const part = (name: string) => screen.findByRole('region', { name });
 
 describe('the page of a device', () => {
-  it('shows what it is, its last contact, what it was told and its vehicle', async () => {
+  it('shows what it is, its last contact, its configuration and its vehicle', async () => {
     open();
     for (const [region, texts] of [
       ['Device', ['In use', 'Type 1', '2.4.1', '8982000000000007', '01055550007']],
@@ -69,7 +69,7 @@ describe('the page of a device', () => {
       for (const text of texts) expect(within(section).getByText(text), text).toBeDefined();
     }
     expect(screen.getByText(/^Sent .*, confirmed$/u)).toBeDefined();
-    expect(screen.getByText('No message in the last 7 days.')).toBeDefined();
+    expect(screen.getByText('No messages in the last 7 days.')).toBeDefined();
   });
 
   it('warns of a clock that is off, and shows where the config is not there yet', async () => {
@@ -84,10 +84,10 @@ describe('the page of a device', () => {
       },
     });
     open();
-    expect(await screen.findByText(/Its clock is off by 2 h/u)).toBeDefined();
+    expect(await screen.findByText(/Clock skew 2 h/u)).toBeDefined();
     const config = await part('Configuration');
-    expect(within(config).getByText('Being sent')).toBeDefined();
-    for (const text of ['60 s', '30 s', 'As sent']) expect(within(config).getByText(text)).toBeDefined();
+    expect(within(config).getByText('Sending')).toBeDefined();
+    for (const text of ['60 s', '30 s', 'Sent configuration']) expect(within(config).getByText(text)).toBeDefined();
   });
 
   it('shows its traffic as bars, and as a table by the day', async () => {
@@ -105,28 +105,28 @@ describe('the page of a device', () => {
       },
     });
     open();
-    const traffic = await part('Messages of the last 7 days');
+    const traffic = await part('Traffic of the last 7 days');
     for (const text of ['120', '2', '5 in 2 gaps', '40.0 KB']) expect(within(traffic).getByText(text)).toBeDefined();
-    expect(within(traffic).getByRole('img', { name: 'Messages by the hour: 120' })).toBeDefined();
+    expect(within(traffic).getByRole('img', { name: 'Messages per hour: 120' })).toBeDefined();
     await userEvent.click(within(traffic).getByRole('button', { name: 'As a table' }));
-    const rows = within(within(traffic).getByRole('table', { name: 'Traffic by the day' })).getAllByRole('row');
+    const rows = within(within(traffic).getByRole('table', { name: 'Traffic per day' })).getAllByRole('row');
     expect(rows.length).toBeGreaterThan(1);
     await userEvent.click(within(traffic).getByRole('button', { name: 'As a chart' }));
     expect(within(traffic).queryByRole('table')).toBeNull();
   });
 
-  it('leads an administrator to what could not be read, and tells others how much it was', async () => {
+  it('links an administrator to unreadable messages, and shows others their number', async () => {
     device = aDeviceInFull(7, { quarantined: 3 });
     const { router, unmount } = open();
     await userEvent.click(await screen.findByRole('link', { name: 'Show the 3 quarantined messages' }));
     await waitFor(() => expect(router.state.location.href).toBe('/memberHistory?tab=quarantine&device=HDKR-00007'));
     unmount();
     open('7', { groupType: 'PRODUCTION', role: 'ADMIN' });
-    expect(await screen.findByText('Quarantined')).toBeDefined();
+    expect(await screen.findByText('Quarantined messages')).toBeDefined();
     expect(screen.queryByRole('link', { name: /quarantined/u })).toBeNull();
   });
 
-  it('listens to the device only while somebody looks', async () => {
+  it('listens to the device only while the page is open', async () => {
     messages = [
       {
         receivedAt: '2026-11-20T05:00:01.000Z',
@@ -148,17 +148,17 @@ describe('the page of a device', () => {
       },
     ];
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Listen' }));
-    expect(await screen.findByText('listening, 2 so far')).toBeDefined();
+    await userEvent.click(await screen.findByRole('button', { name: 'Start' }));
+    expect(await screen.findByText('2 received')).toBeDefined();
     const raw = await part('Raw messages');
     for (const text of [
       'telemetry',
       'JSON',
       '18 bytes',
-      'kept by the broker',
+      'retained by the broker',
       'not decoded',
       '00 ff 10',
-      'Too long: only its beginning is shown.',
+      'Truncated: only the beginning is shown.',
     ])
       expect(within(raw).getByText(text), text).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
@@ -185,10 +185,10 @@ describe('the page of a device', () => {
     expect(rows[3]).toMatch(/Registered.*–/u);
   });
 
-  it.each(['8', '0', 'seven'])('%s that is no device says so and leads to the list', async (number) => {
+  it.each(['8', '0', 'seven'])('%s is no device: "not found" with a link to the list', async (number) => {
     open(number);
-    expect(await screen.findByText('There is no such device')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'To the devices' }).getAttribute('href')).toBe('/device');
+    expect(await screen.findByText('Device not found')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to devices' }).getAttribute('href')).toBe('/device');
   });
 });
 
@@ -197,7 +197,7 @@ describe('unregistering', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Unregister' }));
     const dialog = screen.getByRole('dialog', { name: 'Unregister device HDKR-00007?' });
-    expect(within(dialog).getByText(/taken out of vehicle HDLT6A11NSK001007/u)).toBeDefined();
+    expect(within(dialog).getByText(/removed from vehicle HDLT6A11NSK001007/u)).toBeDefined();
     const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Unregister' });
     expect(confirm.disabled).toBe(true);
     fireEvent.change(within(dialog).getByLabelText('Type the device ID HDKR-00007 to confirm'), {
@@ -219,7 +219,7 @@ describe('unregistering', () => {
     open();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Unregister' });
     expect(button.disabled).toBe(true);
-    expect(button.title).toContain('An SOS call is open');
+    expect(button.title).toContain('while an SOS is open');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Edit' }).disabled).toBe(false);
   });
 

@@ -24,7 +24,7 @@ import { UnregisterDevice } from './unregister-device';
 import { useLiveDevices } from './use-live-devices';
 import { useDeviceList, WithDevice } from './use-device';
 
-/** One device: what it is, how it is heard, what it was told, its vehicle, what it sends, and who changed what. */
+/** One device: what it is, its communication, its configuration, its vehicle, what it sends, and who changed what. */
 export function DeviceDetailPage() {
   return <WithDevice watching>{(device) => <Device key={device.id} device={device} />}</WithDevice>;
 }
@@ -145,7 +145,7 @@ function Connection({ device: d }: { device: DeviceDetail }) {
   );
 }
 
-/** A label whose meaning is not told by its word. */
+/** A label that needs an explanation. */
 function Explained({ label, text }: { label: string; text: string }) {
   return (
     <chakra.span title={text} borderBottom="1px dotted" borderColor="lineStrong">

@@ -81,7 +81,7 @@ describe('the form of a device', () => {
     expect(field.value).toBe('HDLT6A11NSK001007');
     await userEvent.click(field);
     await userEvent.click(await screen.findByText('HDLT6A11NSK009999'));
-    expect(screen.getByText('Taken out of HDLT6A11NSK001007 and put into HDLT6A11NSK009999.')).toBeDefined();
+    expect(screen.getByText('Removed from HDLT6A11NSK001007 and installed in HDLT6A11NSK009999.')).toBeDefined();
     fill('Reason for the change', 'Exchange');
     await save();
     await waitFor(() => expect(sent).toMatchObject([{ vehicleId: 99 }]));
@@ -90,7 +90,7 @@ describe('the form of a device', () => {
   it('takes the device out of its vehicle', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: /Clear VIN/u }));
-    expect(screen.getByText('Taken out of HDLT6A11NSK001007.')).toBeDefined();
+    expect(screen.getByText('Removed from HDLT6A11NSK001007.')).toBeDefined();
     fill('Reason for the change', 'x');
     await save();
     await waitFor(() => expect(sent).toMatchObject([{ vehicleId: null }]));
@@ -100,7 +100,7 @@ describe('the form of a device', () => {
     device = aDeviceInFull(7, { locked: 'sos' });
     open();
     expect((await screen.findByRole<HTMLInputElement>('combobox', { name: /VIN/u })).disabled).toBe(true);
-    expect(screen.getByText(/An SOS call is open/u)).toBeDefined();
+    expect(screen.getByText(/while an SOS is open/u)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Save' })).toBeDefined();
   });
 
@@ -130,7 +130,7 @@ describe('the form of a device', () => {
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 5 }));
   });
 
-  it('asks before one leaves with something unsaved', async () => {
+  it('asks before leaving with unsaved input', async () => {
     const { router } = open();
     await screen.findByLabelText('SIM number');
     fill('SIM number', '8982111122223333');

@@ -123,7 +123,7 @@ function Change({ start, newest, refresh, reload }: RecordState<DeviceDetail>) {
   );
 }
 
-/** Out of use: there is nothing to save here, and the page says why. */
+/** Out of use: there is nothing to save here, and the page gives the reason. */
 function Locked({ device }: { device: DeviceDetail }) {
   const { t } = useI18n();
   const navigate = useNavigate();

@@ -55,14 +55,14 @@ describe('the list of devices', () => {
     ])
       expect(within(row).getByText(text), text).toBeDefined();
     const bare = screen.getByRole('row', { name: /HDKR-00002/u });
-    for (const text of ['Offline', 'In no vehicle', '−41.0 s'])
+    for (const text of ['Offline', 'Not installed', '−41.0 s'])
       expect(within(bare).getByText(text), text).toBeDefined();
   });
 
-  it('asks for what its filters say, and keeps them in the address', async () => {
+  it('requests what its filters select, and keeps them in the address', async () => {
     const { router } = open();
     await userEvent.type(await screen.findByLabelText('SIM number'), '8982{Enter}');
-    await userEvent.click(screen.getByRole('button', { name: /Clock off/u }));
+    await userEvent.click(screen.getByRole('button', { name: /Clock skew above/u }));
     await userEvent.click(screen.getByRole('button', { name: /Firmware\s*All/u }));
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: '2.3.7' }));
     await waitFor(() =>

@@ -15,7 +15,7 @@ import { useLiveDevices } from './use-live-devices';
 /** Devices in no vehicle are in no stream. */
 const pollMs = 30_000;
 
-/** Every terminal with its connection and when it was last heard, live; a row opens the page of its device. */
+/** Every terminal with its connection and its last communication, live; a row opens the page of its device. */
 export function DeviceListPage() {
   const { t } = useI18n();
   const list = useList(devices.list, { refetchInterval: pollMs });

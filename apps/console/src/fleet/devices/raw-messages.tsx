@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/states';
 
 const pollMs = 2_000;
 
-/** What the device sends, as it comes, while somebody looks: asking is what keeps the server listening. */
+/** What the device sends, live, while the page is open: each request renews the server's subscription. */
 export function RawMessages({ id }: { id: number }) {
   const { t } = useI18n();
   const [looking, setLooking] = useState(false);
@@ -19,7 +19,7 @@ export function RawMessages({ id }: { id: number }) {
     ...query(devices.messages, { params: { id } }),
     enabled: looking,
     refetchInterval: pollMs,
-    // what was heard half an hour ago is not what one looks for
+    // messages of half an hour ago are of no use here
     gcTime: 0,
   });
   if (!looking)
@@ -55,7 +55,7 @@ export function RawMessages({ id }: { id: number }) {
   );
 }
 
-/** The newest topics are told apart by their last word; a click opens what was sent. */
+/** Topics are distinguished by their last segment; a click opens what was sent. */
 function Message({ message: m }: { message: RawMessage }) {
   const { t } = useI18n();
   return (

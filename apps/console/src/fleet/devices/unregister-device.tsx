@@ -14,7 +14,7 @@ import { useForm } from '../../ui/use-form';
 
 const Reason = UnregisterDeviceBody.pick({ reason: true });
 
-/** For good, so it wants the id typed and a reason; where a state forbids it, it says which. */
+/** For good, so the id must be typed and a reason given; a state that forbids it is named. */
 export function UnregisterDevice({ device: d }: { device: DeviceDetail }) {
   const { t } = useI18n();
   const [asking, setAsking] = useState(false);

@@ -13,7 +13,7 @@ export function useDeviceList(): RecordList {
   return { to: '/device', label: t('device.toList'), missing: t('device.missing') };
 }
 
-/** The device whose number stands in the address. `watching` reads it again by itself. */
+/** The device whose number is in the address. `watching` refetches it periodically. */
 export function WithDevice({
   watching = false,
   children,
@@ -32,7 +32,7 @@ export function WithDevice({
   );
 }
 
-/** A wish that the broker does not have yet. */
+/** A configuration that has not been sent to the broker yet. */
 export const isWaiting = ({ config: { wantedAt, sentAt } }: DeviceDetail): boolean =>
   wantedAt !== null && (sentAt === null || Date.parse(sentAt) < Date.parse(wantedAt));
 const isUnderWay = (d: DeviceDetail): boolean =>

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useVehicleChanges } from '../../lib/live/use-vehicle-changes';
 
 /**
- * The shown rows with what the stream says of their vehicles: when they were last heard and how far the clock is off. Connection, signal and
+ * The shown rows with the stream's updates of their vehicles: last communication and how far the clock is off. Connection, signal and
  * firmware change with a connection, which is an event of the log (`lib/live/on-event.ts`); devices in no vehicle are read again now and then.
  */
 export function useLiveDevices(rows: readonly DeviceRow[]): DeviceRow[] {

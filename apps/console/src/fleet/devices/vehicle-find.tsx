@@ -50,7 +50,7 @@ export function VehicleFind({ field, vin, disabled, help, current, onPick }: Pro
 }
 
 const settleMs = 200;
-/** What is typed, once it stands still; the first at once. */
+/** The debounced input; the first value at once. */
 function useSettled(text: string | null): string | null {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

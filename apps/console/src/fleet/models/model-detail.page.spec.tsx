@@ -34,7 +34,7 @@ describe('the page of a model', () => {
       expect(within(basics).getByText(text), text).toBeDefined();
     const limits = screen.getByRole('region', { name: 'Roll-over thresholds' });
     expect(within(limits).getByText('42.5°')).toBeDefined();
-    const items = screen.getByRole('table', { name: 'Consumables set' });
+    const items = screen.getByRole('table', { name: 'Consumable set' });
     expect(
       within(within(items).getByRole('row', { name: /Engine oil/u })).getByText('365', { exact: false }),
     ).toBeDefined();
@@ -45,7 +45,7 @@ describe('the page of a model', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'Show the 40 vehicles of this model' }));
     await waitFor(() => expect(router.state.location.href).toBe('/status?model=HL+6-17'));
   });
-  it('shows how many devices were notified, and looks again until all have confirmed it', async () => {
+  it('shows how many devices were notified, and polls until all have confirmed', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -58,7 +58,7 @@ describe('the page of a model', () => {
       model = aModel(7, { delivery: { devices: 38, sent: 38, confirmed: 38 } });
       await vi.advanceTimersByTimeAsync(3_500);
       expect(await screen.findByText('38 of 38 sent, 38 confirmed')).toBeDefined();
-      expect(screen.queryByText(/told when they connect/u)).toBeNull();
+      expect(screen.queryByText(/receive it when they reconnect/u)).toBeNull();
       const calls = vi.mocked(fetch).mock.calls.length;
       await vi.advanceTimersByTimeAsync(10_000);
       expect(vi.mocked(fetch).mock.calls.length).toBe(calls);
@@ -66,7 +66,7 @@ describe('the page of a model', () => {
       vi.useRealTimers();
     }
   });
-  it('shows how many vehicles follow a changed set already, and looks again until all do', async () => {
+  it('shows how many vehicles have been recalculated after a changed set, and polls until all have', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -75,7 +75,7 @@ describe('the page of a model', () => {
       model = aModel(7, { redating: { done: 500, vehicles: 24_000 } });
       open();
       expect(await screen.findByText(/500 of 24,000/u)).toBeDefined();
-      expect(screen.getByRole('progressbar', { name: 'Vehicles dated anew' }).getAttribute('aria-valuenow')).toBe(
+      expect(screen.getByRole('progressbar', { name: 'Recalculated vehicles' }).getAttribute('aria-valuenow')).toBe(
         '500',
       );
       model = aModel(7);
@@ -130,9 +130,9 @@ describe('the page of a model', () => {
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Copy as new' })).toBeNull();
   });
-  it.each(['8', '0', 'seven'])('%s that is no model says so and leads to the list', async (number) => {
+  it.each(['8', '0', 'seven'])('%s is no model: "not found" with a link to the list', async (number) => {
     open(number);
-    expect(await screen.findByText('There is no such model')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'To the models' }).getAttribute('href')).toBe('/model');
+    expect(await screen.findByText('Model not found')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to models' }).getAttribute('href')).toBe('/model');
   });
 });

@@ -1,7 +1,7 @@
 import type { I18n } from '../../lib/i18n';
 import { axes, basicFields, cell, deviceTypes, limit, type ModelValues, rowsOf } from './model-values';
 
-/** Field by field what is saved now and what stands in the form, in words; of the consumables set each item as one line. */
+/** Field by field the saved value and the value of the form, as texts; of the consumables set each item as one line. */
 export function differences(
   i18n: Pick<I18n, 't'>,
   now: ModelValues,
@@ -35,7 +35,7 @@ function choiceText({ t }: Pick<I18n, 't'>, name: (typeof basicFields)[number], 
   if (name === 'type') return t(`modelType.${value}` as 'modelType.premium');
   if (name === 'machine') return t(`machine.${value}` as 'machine.tractor');
   if (name === 'remoteControl') return t(`remoteControl.${value}` as 'remoteControl.none');
-  // an id tells nobody anything; that it is another picture does
+  // an id means nothing to a reader; that the picture is another one does
   return name === 'imageId' ? t('model.image') + ` (${value.slice(0, 4)})` : value;
 }
 

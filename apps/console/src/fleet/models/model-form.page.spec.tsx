@@ -76,8 +76,8 @@ const cellOf = (inRow: HTMLElement, label: RegExp) => within(inRow).getByLabelTe
 const order = () => rows().map((r) => r.getAttribute('aria-label'));
 async function fill(): Promise<void> {
   put(await screen.findByLabelText('Model name'), 'HL 8-150');
-  put(field('Type'), 'premium');
-  put(field('Machine'), 'tractor');
+  put(field('Model type'), 'premium');
+  put(field('Machine type'), 'tractor');
   put(field('Release year'), '2026');
   put(field('Horsepower'), '150');
 }
@@ -116,12 +116,12 @@ describe('a new model', () => {
     ]);
     expect(screen.getByText('Model “HL 8-150” registered.')).toBeDefined();
   });
-  it('asks for what is missing and shows what is wrong, in the cells of the set, too, and focuses the first of it', async () => {
+  it('shows what is missing or wrong, in the cells of the set, too, and focuses the first of it', async () => {
     register();
     await screen.findByLabelText('Model name');
     put(field('Release year'), '26');
     put(field('Horsepower'), '0');
-    put(screen.getAllByLabelText('Side X')[1] as HTMLElement, '91');
+    put(screen.getAllByLabelText('Roll')[1] as HTMLElement, '91');
     const oil = addItem('Oil 5W30');
     put(cellOf(oil, /Initial cycle/u), '');
     put(cellOf(oil, /Cycle in days/u), '1.5');
@@ -129,7 +129,7 @@ describe('a new model', () => {
     await screen.findByText('Enter Model name.');
     for (const text of [
       'Enter Model name.',
-      'Enter Machine.',
+      'Choose Machine type.',
       'Enter exactly 4 digits.',
       'Enter a positive number of at least 1 digit.',
       'Enter 1 to 90 degrees.',
@@ -169,7 +169,7 @@ describe('a new model', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(store.get().drafts).toEqual({});
   });
-  it('asks before it is left, and is forgotten then', async () => {
+  it('asks before leaving, and its draft is discarded then', async () => {
     const { router } = register();
     await fill();
     await waitFor(() => expect(store.get().drafts['model-new']).toBeDefined());
@@ -255,7 +255,7 @@ describe('the picture', () => {
     expect(await screen.findByText('Up to 5 MB.')).toBeDefined();
     expect(vi.mocked(fetch)).not.toHaveBeenCalled();
   });
-  it('can be taken away again', async () => {
+  it('can be removed again', async () => {
     known.set(7, aModel(7, { imageId: picture, imageAlt: 'Blue' }));
     edit();
     await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
@@ -266,7 +266,7 @@ describe('the picture', () => {
 });
 
 describe('a copy', () => {
-  it('takes over everything but the name; its items are new ones', async () => {
+  it('copies everything but the name; its items are new ones', async () => {
     known.set(7, aModel(7, { imageId: picture, imageAlt: 'Blue' }));
     register(7);
     expect((await screen.findByLabelText<HTMLInputElement>('Model name')).value).toBe('');
@@ -282,9 +282,9 @@ describe('a copy', () => {
     });
     expect(sent[0]?.consumables).toEqual(aModel(7).consumables.map((item) => ({ ...item, id: null })));
   });
-  it.each([8, 'x'])('of %s, which is no model, says so', async (number) => {
+  it.each([8, 'x'])('of %s, which is no model, shows "not found"', async (number) => {
     register(number);
-    expect(await screen.findByText('There is no such model')).toBeDefined();
+    expect(await screen.findByText('Model not found')).toBeDefined();
   });
 });
 
@@ -304,11 +304,11 @@ describe('changing a model', () => {
     save();
     const dialog = await screen.findByRole('dialog', { name: 'Save the changes to “HL 6-17”?' });
     for (const text of [
-      'Cycles that become imminent',
+      'Cycles that become due soon',
       '12',
-      'Cycles that become exceeded',
+      'Cycles that become overdue',
       '4',
-      /38 devices are told/u,
+      /38 devices receive the new configuration/u,
     ])
       expect(within(dialog).getByText(text)).toBeDefined();
     expect(previews[0]).toMatchObject({ consumables: [{ id: 71, cycleHours: 200 }, { id: 72 }] });
@@ -321,16 +321,16 @@ describe('changing a model', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/modelDetail/7'));
     expect(sent).toHaveLength(1);
   });
-  it('in a threshold asks, too; where no vehicle is concerned it does not', async () => {
+  it('in a threshold asks, too; without vehicles concerned it does not', async () => {
     preview = { ...preview, vehicles: 0, devices: 0 };
     edit();
     await screen.findByLabelText('Model name');
-    put(screen.getAllByLabelText('Fore-aft Y')[1] as HTMLElement, '41.5');
+    put(screen.getAllByLabelText('Pitch')[1] as HTMLElement, '41.5');
     save();
     await waitFor(() => expect(sent[0]).toMatchObject({ rollover: { 2: { y: 41.5 } } }));
     expect(previews).toHaveLength(1);
   });
-  it('puts what the server refuses on its field, in the row where the item stands by now', async () => {
+  it('puts what the server refuses on its field, in the row of the item’s current position', async () => {
     edit();
     await screen.findByLabelText('Model name');
     put(field('Model name'), 'HX 35');
@@ -370,8 +370,8 @@ describe('changing a model', () => {
     save();
     await waitFor(() => expect(sent[0]).toMatchObject({ version: 4, horsepower: 120 }));
   });
-  it.each([8, 0, 'x'])('%s, which is no model, says so', async (number) => {
+  it.each([8, 0, 'x'])('%s, which is no model, shows "not found"', async (number) => {
     edit(number);
-    expect(await screen.findByText('There is no such model')).toBeDefined();
+    expect(await screen.findByText('Model not found')).toBeDefined();
   });
 });

@@ -18,7 +18,7 @@ export function ModelHistory({ id }: { id: number }) {
   );
 }
 
-/** Of a new model everything is new: the page says it. */
+/** Of a new model every value is new, so none is compared. */
 const stepOf = (step: ModelStep): HistoryStep => (step.name === 'record.created' ? { ...step, changes: [] } : step);
 const labels: HistoryLabels = { field: ({ t }, field) => fieldText(t, field), value: valueText };
 

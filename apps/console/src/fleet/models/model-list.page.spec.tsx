@@ -52,7 +52,7 @@ describe('the list of models', () => {
     unmount();
     expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:picture');
   });
-  it('asks for what its filters say, and keeps them in the address', async () => {
+  it('requests what its filters select, and keeps them in the address', async () => {
     const { router } = open();
     await userEvent.type(await screen.findByLabelText('Release year'), '2025{Enter}');
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ releaseYear: 2025 }));

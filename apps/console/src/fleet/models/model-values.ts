@@ -61,13 +61,13 @@ const itemsFrom = <I extends ConsumableItem>(
   ),
 });
 
-/** The key of one more row: no row here, or taken away from here, has it. */
+/** The key of one more row: used by no present or removed row. */
 export function nextRow(values: ModelValues): string {
   const used = Object.keys(values).map((name) => Number(/^consumables\.n(\d+)\./u.exec(name)?.[1] ?? 0));
   return `n${Math.max(0, ...used) + 1}`;
 }
 
-/** The texts as the server takes them, judged by its own schema; what is wrong is said by the name of the field. */
+/** The texts as the server expects them, checked by its own schema; errors are keyed by the name of the field. */
 export const ModelForm = z.record(z.string(), z.string()).transform((texts, ctx): ModelBody => {
   const parsed = ModelBody.safeParse(bodyOf(texts));
   if (parsed.success) return parsed.data;
@@ -98,11 +98,11 @@ const bodyOf = (texts: ModelValues) => ({
 function fieldOf(path: readonly PropertyKey[], rows: readonly string[]): string {
   const [head, at, column] = path.map(String);
   if (head !== 'consumables' || at === undefined) return path.map(String).join('.');
-  // the id of an item is in no cell: what is wrong with it is said beside its name
+  // the id of an item is in no cell: its error is shown beside its name
   return [head, rows[Number(at)] ?? at, column === 'id' ? 'name' : column].join('.');
 }
 
-/** What the server refuses of the third row is said in that row, wherever it stands by now. */
+/** An error of the server for the third row is shown in that row, wherever it has moved since. */
 export function mapErrorToFields(error: unknown, rows: readonly string[]): unknown {
   if (!(error instanceof Problem)) return error;
   const fields = Object.fromEntries(

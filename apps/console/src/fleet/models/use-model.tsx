@@ -10,7 +10,7 @@ export function useNumber(): number | null {
   return /^\d{1,9}$/u.test(number ?? '') ? Number(number) : null;
 }
 
-/** How often one looks how far devices have been told, and vehicles dated. */
+/** How often the progress of notified devices and recalculated vehicles is polled. */
 const deliveryEveryMs = 3_000;
 const redatingEveryMs = 1_000;
 

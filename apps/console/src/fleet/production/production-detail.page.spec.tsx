@@ -57,7 +57,7 @@ describe('one unit', () => {
       expect(shipment.getByText(text), text).toBeTruthy();
     const sale = await part('Sale');
     expect(sale.getByText('Unsold')).toBeTruthy();
-    expect(sale.getByRole('link', { name: 'Open the sale' }).getAttribute('href')).toBe('/saleDetail/1');
+    expect(sale.getByRole('link', { name: 'Open sale' }).getAttribute('href')).toBe('/saleDetail/1');
     expect(screen.getByRole('link', { name: 'Vehicle status' }).getAttribute('href')).toBe('/statusDetail/1');
     expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy();
   });
@@ -79,25 +79,25 @@ describe('one unit', () => {
   it('warns of a device that is silent', async () => {
     unit = aUnit(1, { silent: true, shippedOn: '2026-11-01' });
     page();
-    expect(await screen.findByText(/silent for more than 7 days\. It has never reported\./u)).toBeTruthy();
+    expect(await screen.findByText(/no communication for more than 7 days\. No communication yet\./u)).toBeTruthy();
   });
 
-  it('shows the customer in full to who may and asks for it', async () => {
+  it('shows the customer in full on request, to a member who may see it', async () => {
     unit = aUnit(1, { soldOn: '2026-11-15', customer: { id: 4, name: 'K*m', phone: '010-****-1234' } });
     page();
     const sale = await part('Sale');
     expect(sale.getByText('010-****-1234')).toBeTruthy();
     expect(looked).toBe(0);
-    fireEvent.click(sale.getByRole('button', { name: 'Show' }));
+    fireEvent.click(sale.getByRole('button', { name: 'Show in full' }));
     expect(await sale.findByText('010-5555-1234')).toBeTruthy();
     expect(looked).toBe(1);
-    expect(sale.queryByRole('button', { name: 'Show' })).toBeNull();
+    expect(sale.queryByRole('button', { name: 'Show in full' })).toBeNull();
   });
 
   it('keeps the customer masked for production', async () => {
     unit = aUnit(1, { soldOn: '2026-11-15', customer: { id: 4, name: 'K*m', phone: '010-****-1234' } });
     page({ groupType: 'PRODUCTION', role: 'ADMIN' });
-    expect((await part('Sale')).queryByRole('button', { name: 'Show' })).toBeNull();
+    expect((await part('Sale')).queryByRole('button', { name: 'Show in full' })).toBeNull();
   });
 
   it('shows what was changed, field by field', async () => {
@@ -130,11 +130,11 @@ describe('one unit', () => {
   it('that is unknown, out of sight or no number at all is not found', async () => {
     unit = null;
     const { unmount } = page();
-    expect(await screen.findByText('There is no such unit')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'To the units' }).getAttribute('href')).toBe('/production');
+    expect(await screen.findByText('Unit not found')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to units' }).getAttribute('href')).toBe('/production');
     unmount();
     page(undefined, 'abc');
-    expect(await screen.findByText('There is no such unit')).toBeTruthy();
+    expect(await screen.findByText('Unit not found')).toBeTruthy();
   });
 
   it('is read again when its record changes elsewhere', async () => {

@@ -86,7 +86,7 @@ function Actions({ unit }: { unit: ProductionDetail }) {
   );
 }
 
-/** A device that should have been heard of. */
+/** A device whose communication is overdue. */
 function Silent({ unit }: { unit: ProductionDetail }) {
   const { t } = useI18n();
   return (

@@ -107,8 +107,8 @@ describe('editing a unit', () => {
     await put('Transmission', 'KVT');
     await put(/^Shipment date/u, '2026-11-01');
     await save();
-    expect(await screen.findByText('This must not be before the matching date.')).toBeTruthy();
-    expect(screen.getByText('Enter Dealer.')).toBeTruthy();
+    expect(await screen.findByText('Must not be before the matching date.')).toBeTruthy();
+    expect(screen.getByText('Choose Dealer.')).toBeTruthy();
     expect(sent).toEqual([]);
   });
 
@@ -123,14 +123,14 @@ describe('editing a unit', () => {
   it('undoes a shipment, but not that of a sold unit', async () => {
     unit = aUnit(1, { shippedOn: '2026-11-03', dealer: { id: 9, name: 'Naju agency' } });
     const first = page();
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo the shipment' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel shipment' }));
     await save();
     await waitFor(() => expect(sent).toEqual([body({})]));
     first.unmount();
     unit = { ...unit, soldOn: '2026-11-10' };
     page();
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: /^Dealer/u })).disabled).toBe(true);
-    expect(screen.queryByRole('button', { name: 'Undo the shipment' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel shipment' })).toBeNull();
     expect(screen.getByText('The dealer of a sold unit cannot be changed here.')).toBeTruthy();
   });
 });
@@ -142,26 +142,24 @@ describe('the device', () => {
     expect((await field('Matching date')).value).toMatch(/^\d{4}-\d{2}-\d{2}$/u);
     await put('Matching date', '2026-11-20');
     await save();
-    const dialog = within(await screen.findByRole('dialog', { name: 'Exchange the device of HDLT6A11NSK001001?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replace the device of HDLT6A11NSK001001?' }));
     expect(dialog.getByText(/HDKR-1001 is replaced by HDKR-2002/u)).toBeTruthy();
     expect(sent).toEqual([]);
-    await userEvent.click(dialog.getByRole('button', { name: 'Exchange the device' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Replace device' }));
     await waitFor(() => expect(sent).toEqual([body({ deviceId: 'HDKR-2002', matchedOn: '2026-11-20' })]));
   });
 
-  it('is taken out only after a question, and Cancel keeps it', async () => {
+  it('is removed only after a confirmation, and Cancel keeps it', async () => {
     page();
     await field(/^Device ID/u);
     fireEvent.click(screen.getByRole('button', { name: /Device ID/u }));
     expect((await field(/^Matching date/u)).disabled).toBe(true);
     await save();
-    const dialog = within(await screen.findByRole('dialog', { name: 'Take the device out of HDLT6A11NSK001001?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove the device from HDLT6A11NSK001001?' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(sent).toEqual([]);
     await save();
-    await userEvent.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take the device out' }),
-    );
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove device' }));
     await waitFor(() => expect(sent).toEqual([body({ deviceId: null, matchedOn: null })]));
   });
 
@@ -177,7 +175,7 @@ describe('the device', () => {
     page();
     await find('', 'HDKR-2001');
     await save();
-    expect(await screen.findByText('Device is installed in another unit (HDLT6A11NSK009999).')).toBeTruthy();
+    expect(await screen.findByText('The device is installed in another vehicle (HDLT6A11NSK009999).')).toBeTruthy();
     // it has the focus, and offers others; what was chosen is not lost
     const device = screen.getByRole<HTMLInputElement>('combobox', { name: /^Device ID/u });
     await waitFor(() => expect(document.activeElement).toBe(device));
@@ -186,7 +184,7 @@ describe('the device', () => {
   });
 });
 
-it('changed by somebody else meanwhile: names who, shows the difference, and takes theirs on Reload', async () => {
+it('changed by another member meanwhile: names them, shows the differences, and loads their values on Reload', async () => {
   page();
   await put('Transmission', 'KVT');
   refuse = new Problem('CHANGED_MEANWHILE', { by: 'Lee Seoyeon', at: '2026-11-20T05:00:00.000Z' }, {}, 'r-3', 409);

@@ -61,7 +61,7 @@ function Edit({ start, newest, refresh, reload }: RecordState<ProductionDetail>)
           name === 'dealerId' ? (nodes.find((n) => String(n.id) === value)?.label ?? value) : value,
       }),
     },
-    // a device that leaves the unit speaks for it no longer
+    // a device that is removed from the unit no longer reports for it
     confirm: ({ deviceId }) => {
       if (start.deviceId === null || deviceId === start.deviceId) return null;
       return deviceId === null
@@ -225,7 +225,7 @@ function DeviceField({ unit, form }: { unit: ProductionDetail; form: UnitForm })
 }
 const none: never[] = [];
 
-/** What the plant has said and nobody changes here. */
+/** Values of the plant that cannot be changed here. */
 const Fixed = ({ label, value, help }: { label: string; value: string; help?: string }) => (
   <TextField
     label={label}

@@ -72,7 +72,7 @@ describe('the units', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/productionDetail/2'));
   });
 
-  it('are asked for by what the filters say, and a date by which date is meant', async () => {
+  it('are requested by the filters, and a date range by the kind of date', async () => {
     const { router } = page();
     await screen.findByText('HDLT6A11NSK001001');
     fireEvent.change(screen.getByLabelText('Shipped'), { target: { value: 'false' } });
@@ -123,10 +123,10 @@ describe('shipping several', () => {
     expect(screen.queryByRole('button', { name: 'Set shipment' })).toBeNull();
   });
 
-  it('asks for the dealer, which the head office is not', async () => {
+  it('requires a dealer, which the head office is not', async () => {
     const dialog = await open();
     fireEvent.click(dialog.getByRole('button', { name: 'Set shipment' }));
-    expect(await dialog.findByText('Enter Dealer.')).toBeTruthy();
+    expect(await dialog.findByText('Choose Dealer.')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: /^Dealer/u }));
     expect((await screen.findByRole('treeitem', { name: /Head office/u })).getAttribute('aria-disabled')).toBe('true');
     expect(shipped).toEqual([]);
@@ -139,7 +139,7 @@ describe('shipping several', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Set shipment' }));
     const alert = within(await dialog.findByRole('alert'));
     expect(alert.getByText('HDLT6A11NSK001002')).toBeTruthy();
-    expect(alert.getByText('Not possible while an SOS call is open.')).toBeTruthy();
+    expect(alert.getByText('Not possible while an SOS is open.')).toBeTruthy();
     expect(dialog.getByRole('button', { name: /^Dealer Naju agency/u })).toBeTruthy();
   });
 

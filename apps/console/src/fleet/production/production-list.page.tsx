@@ -36,7 +36,7 @@ export function ProductionListPage() {
   );
 }
 
-/** What somebody else may change while one looks. */
+/** Fields that another member may change meanwhile. */
 const signatureOf = (r: ProductionRow): string =>
   [r.deviceId, r.deviceStatus, r.matchedOn, r.shippedOn, r.dealer?.id, r.soldOn].join(' ');
 

@@ -21,7 +21,7 @@ import { useForm } from '../../ui/use-form';
 const ShipForm = ShipBody.omit({ ids: true });
 type Refused = { vin: string; why: string; values: TextValues }[];
 
-/** Date and dealer for several units at once: all of them are shipped, or none, and then it says which ones and why. */
+/** Date and dealer for several units at once: all of them are shipped, or none, and then the refused ones are listed with the reason. */
 export function ShipDialog({
   units,
   onClose,

@@ -27,7 +27,7 @@ export const unitValues = (u: ProductionDetail): UnitValues => ({
   memo: u.memo,
 });
 
-/** The schema of the server with its rules over this unit, so that a form says what the server would. */
+/** The schema of the server with its rules over this unit, so that the form shows the server's errors. */
 export const unitForm = (
   start: ProductionDetail,
   typeOf: (organizationId: number) => GroupType | undefined,

@@ -127,7 +127,7 @@ function Bars({ days }: { days: readonly EngineDay[] }) {
         ))}
         {days.map((d, i) => {
           const date = Number(d.day.slice(8));
-          // the first day and each month by name; what stands too near to those says nothing
+          // the first day and each month by name; a day too near to those has no label
           const shown =
             i === 0 || (date === 1 && i > 4)
               ? d.day.slice(5)

@@ -10,7 +10,7 @@ interface Props {
   correction: number;
   digits?: number;
 }
-/** A meter as it reads with what staff have added to it; the mark behind it says so, and how much the machine itself says. */
+/** A meter reading with its correction; the mark behind it says that it is corrected, and by how much. */
 export function MeterFigure({ meter, value, correction, digits }: Props) {
   const { t, number } = useI18n();
   const measure = useMeasure();

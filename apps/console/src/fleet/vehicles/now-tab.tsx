@@ -32,7 +32,7 @@ const groups = [
 const usualInterval = 30;
 const none: never[] = [];
 
-/** Everything that the last telemetry said, each value with its half hour. What is older than three intervals is grey and says how old it is. */
+/** All values of the last telemetry, each with its last half hour. A value older than three intervals is grey and shows its age. */
 export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
   const { t } = useI18n();
   const can = useCan();
@@ -130,11 +130,11 @@ function Value({ sensor, value, points = none, correction, ts, quiet, stopped, c
   const { t } = useI18n();
   const measure = useMeasure();
   const last = points.at(-1);
-  // A sensor may have fallen silent while the others still speak.
+  // A sensor may have stopped reporting while the others continue.
   const at = value === undefined ? (last?.[0] ?? null) : last && last[0] < ts && last[1] === value ? last[0] : ts;
   const grey = quiet || stopped || (at !== null && clock - at > staleMs);
   const shown = measure(sensor, value ?? last?.[1]);
-  // The lines move on every ten seconds: once a second would draw what nobody sees.
+  // The lines move on every ten seconds: once a second would not be visible.
   const end = Math.ceil(clock / 10_000) * 10_000;
   return (
     <chakra.div px="2" py="2" color={grey ? 'ink3' : 'ink'}>

@@ -29,7 +29,7 @@ export function useLastStart({ id, remoteControl }: Pick<VehicleDetail, 'id' | '
   return data ?? null;
 }
 
-/** Starting the engine from afar, where the model is made for it: a machine moves, so it is asked twice, and what forbids it now stands on the button. */
+/** Starting the engine from afar, where the model is made for it: a machine moves, so it is confirmed twice, and the button shows what forbids it now. */
 export function RemoteStartButtons({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | null }) {
   const { t, problem } = useI18n();
   const can = useCan();

@@ -19,7 +19,7 @@ import { MomentList, TripList } from './track-lists';
 import { type TrackedVehicle, TrackMap } from './track-map';
 import { useTrack } from './use-track';
 
-/** A day of a vehicle on the map, to be run through. Today follows what comes until somebody takes the slider. */
+/** A day of a vehicle on the map, with a player. Today follows the live position until the slider is moved. */
 export function TrackTab({ vehicle }: { vehicle: VehicleDetail }) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { day?: string };

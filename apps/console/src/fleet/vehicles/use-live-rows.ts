@@ -3,7 +3,7 @@ import type { VehicleRow } from '@headland/contracts/vehicle';
 import { useMemo } from 'react';
 import { useVehicleChanges } from '../../lib/live/use-vehicle-changes';
 
-/** The shown rows with what the stream says of them since they were read. `readAt`: when that was (ms of this browser). */
+/** The shown rows with the stream's updates since they were read. `readAt`: when that was (ms of this browser). */
 export function useLiveRows(rows: readonly VehicleRow[], readAt: number): VehicleRow[] {
   const news = useVehicleChanges(
     rows.map((r) => r.id),
@@ -21,7 +21,7 @@ export function useLiveRows(rows: readonly VehicleRow[], readAt: number): Vehicl
   );
 }
 
-/** A row with the newest of its vehicle. What the newest does not say (a sensor that was left out) stays as it was. */
+/** A row with the newest state of its vehicle. A value that the newest state lacks keeps its previous value. */
 export function withNow(row: VehicleRow, now: VehicleNow): VehicleRow {
   const { values } = now;
   return {

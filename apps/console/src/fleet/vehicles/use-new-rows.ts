@@ -9,7 +9,7 @@ const pollMs = 15_000;
 const urgent = new Set(['sos.raised', 'fault.occurred', 'device.connected']);
 
 /**
- * Rows that would stand on this page if it were read now, but do not: they wait behind a button, so that nothing moves under the cursor.
+ * Rows that this page would have if it were read now: they wait behind a button, so that nothing moves under the cursor.
  * The same page is asked for again in the background; the shown rows stay as they are until `show`.
  */
 export function useNewRows(list: List<typeof vehicles.list>): { count: number; show: () => void } {

@@ -28,7 +28,7 @@ export function useRecent(id: number) {
   return { series, error: result.error, refetch: result.refetch, isPending: result.isPending };
 }
 
-/** Read and heard points in the order of their time; a moment that both name counts once. */
+/** Points of the answer and of the stream in the order of time; a time that both have counts once. */
 export function joined(read: Points, received: readonly VehicleNow[]): Record<string, Series> {
   const all: Points = Object.fromEntries(Object.entries(read).map(([name, points]) => [name, [...points]]));
   for (const { ts, values } of received) {

@@ -9,7 +9,7 @@ import { pointOfNow } from './track-day';
 /** Trips and marks are counted by the server: today's are asked for again this often; the way itself grows with each push. */
 const rereadMs = 60_000;
 
-/** A day of a vehicle. Today grows while one looks. */
+/** A day of a vehicle. Today grows live. */
 export function useTrack(id: number, day: string, isToday: boolean) {
   const result = useQuery({
     ...query(vehicles.track, { params: { id }, query: { day } }),

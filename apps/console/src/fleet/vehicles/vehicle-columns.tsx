@@ -88,7 +88,7 @@ export function useVehicleColumns(besideMap: boolean): Column<VehicleRow>[] {
   }, [t, of, number, besideMap, c]);
 }
 
-/** When it was last heard: yellow where it should have spoken since, because its engine runs. */
+/** Last communication: yellow when overdue, because the engine runs. */
 function Seen({ row }: { row: VehicleRow }) {
   return (
     <chakra.span className="num" color={row.state === 'offline' ? 'watch.ink' : 'ink2'}>

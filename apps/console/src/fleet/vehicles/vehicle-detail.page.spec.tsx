@@ -153,7 +153,7 @@ it('shows every value now, and the next one as it is pushed', async () => {
   expect(screen.getByRole('img', { name: /Side X 3.2°/ })).toBeTruthy();
 });
 
-it('says of the values of a running engine that it has stopped since, at once, and not of those that a stopped one has', async () => {
+it('marks values of a running engine as soon as it has stopped, and not those measured with a stopped engine', async () => {
   vehicle = vehicleDetail(7, {
     state: 'off',
     now: vehicleNow(7, { state: 'off', engine: 'off', values: { rpm: 818, oilPressure: 240, coolant: 84 } }),
@@ -178,11 +178,11 @@ it('shows how old values are once three intervals are missed', async () => {
     now: vehicleNow(7, { ts: minuteAgo(9), state: 'offline', online: false }),
   });
   show();
-  expect(await screen.findByText(/Silent for more than three intervals/)).toBeTruthy();
+  expect(await screen.findByText(/No communication for more than three intervals/)).toBeTruthy();
 });
 
 it.each([
-  ['without a device', { deviceId: null, state: 'never' as const }, 'No device is fitted'],
+  ['without a device', { deviceId: null, state: 'never' as const }, 'No device installed'],
   ['that has never reported', { state: 'never' as const }, 'No data received yet'],
 ])('shows it for a vehicle %s', async (_, more, text) => {
   vehicle = vehicleDetail(7, {
@@ -215,13 +215,13 @@ it('opens the tab that the address names, and writes the chosen one there', asyn
   fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
   await waitFor(() => expect(asked).toContainEqual({ kind: undefined, page: 2 }));
   fireEvent.click(screen.getByRole('radio', { name: 'SOS' }));
-  await screen.findByText('Nothing is logged');
+  await screen.findByText('No history');
   expect(asked.at(-1)).toEqual({ kind: 'sos', page: 1 });
 });
 
 it('names which day has no track', async () => {
   show('?tab=track&day=2026-01-04');
-  expect(await screen.findByText('No positions on 2026-01-04')).toBeTruthy();
+  expect(await screen.findByText('No position data on 2026-01-04')).toBeTruthy();
   expect(screen.getAllByRole('columnheader').map((h) => h.textContent)).toEqual([
     'Su',
     'Mo',
@@ -233,9 +233,9 @@ it('names which day has no track', async () => {
   ]);
 });
 
-it('does not tell an unknown vehicle from one out of scope', async () => {
+it('shows the same for an unknown vehicle and one out of scope', async () => {
   show('', undefined, '8');
-  expect(await screen.findByText('There is no such vehicle')).toBeTruthy();
+  expect(await screen.findByText('Vehicle not found')).toBeTruthy();
 });
 
 it('shows the engine hours day by day, and which reading is corrected', async () => {
@@ -243,9 +243,9 @@ it('shows the engine hours day by day, and which reading is corrected', async ()
   await screen.findByText('Engine hours of the last 31 days');
   expect(screen.getByText('5.5')).toBeTruthy();
   const [newest, silent, oldest] = screen.getAllByRole('row').slice(1);
-  expect(within(newest as HTMLElement).getByText('The meter was changed')).toBeTruthy();
-  expect(within(newest as HTMLElement).getByText(/The machine says 205.5 h; corrected by \+1,000.0 h/)).toBeTruthy();
-  expect(within(silent as HTMLElement).getByText('Nothing received')).toBeTruthy();
+  expect(within(newest as HTMLElement).getByText('Meter replaced')).toBeTruthy();
+  expect(within(newest as HTMLElement).getByText(/Meter reading 205.5 h, corrected by \+1,000.0 h/)).toBeTruthy();
+  expect(within(silent as HTMLElement).getByText('No data')).toBeTruthy();
   expect(
     within(oldest as HTMLElement)
       .getByRole('link', { name: '2026-11-19' })
@@ -266,19 +266,19 @@ it('shows calls and consumables in their tabs, calls only to those who may read 
   expect(screen.queryByRole('tab', { name: 'SOS calls' })).toBeNull();
 });
 
-it('says while a changed set of its model does not reach it yet', async () => {
+it('shows that a changed set of its model is not applied yet', async () => {
   redating = [
     { id: 6, name: 'HL 6-110', share: 0.625 },
     { id: 8, name: 'HL 4-58', share: 0.1 },
   ];
   show('?tab=consumables');
   expect(
-    await screen.findByText(/The consumables set of HL 6-110 was changed: 62% of its vehicles follow it/u),
+    await screen.findByText(/The consumable set of HL 6-110 was changed: 62% of its vehicles are recalculated/u),
   ).toBeTruthy();
   expect(screen.queryByText(/HL 4-58/u)).toBeNull();
 });
 
-it('shows its customer in full to who may and asks for it, and whether the terms are agreed to', async () => {
+it('shows its customer in full on request to a member who may see it, and whether the terms are agreed to', async () => {
   vehicle = vehicleDetail(7, {
     soldOn: '2025-04-01',
     terms: 'outdated',
@@ -287,18 +287,18 @@ it('shows its customer in full to who may and asks for it, and whether the terms
   const page = show('?tab=info');
   const owner = await screen.findByRole('region', { name: 'Customer' });
   expect(within(owner).getByText('Agreed to an earlier version')).toBeTruthy();
-  fireEvent.click(within(owner).getByRole('button', { name: 'Show' }));
+  fireEvent.click(within(owner).getByRole('button', { name: 'Show in full' }));
   expect(await within(owner).findByText('010-5555-9999')).toBeTruthy();
   page.unmount();
   show('?tab=info', { groupType: 'PRODUCTION', role: 'STAFF' });
   await screen.findByRole('region', { name: 'Customer' });
-  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show in full' })).toBeNull();
 });
 
-it('tells owners and devices among the papers; a device leads to its page only where devices may be read', async () => {
+it('lists owners and devices in its information tab; a device links to its page only where devices may be read', async () => {
   const page = show('?tab=info');
   expect(await screen.findByText('010-****-1234')).toBeTruthy();
-  const devices = screen.getByRole('region', { name: 'Devices' });
+  const devices = screen.getByRole('region', { name: 'Device history' });
   expect((await within(devices).findByRole('link', { name: 'HDKR-7' })).getAttribute('href')).toBe('/deviceDetail/7');
   page.unmount();
   show('?tab=info', { groupType: 'REGION', role: 'STAFF' });
@@ -328,10 +328,10 @@ describe('remote start', () => {
       by: 'Kim',
     };
     show();
-    expect(await screen.findByText(/waiting for the report of the terminal: \d+ s at most/u)).toBeTruthy();
+    expect(await screen.findByText(/Waiting for the device report: \d+ s at most/u)).toBeTruthy();
   });
 
-  it('asks once more, wants the promise that nobody is near, and shows how it ends', async () => {
+  it('asks for a confirmation that nobody is near, and shows the result', async () => {
     vehicle = parked();
     const page = show();
     fireEvent.click(await screen.findByRole('button', { name: 'Remote start' }));
@@ -340,7 +340,7 @@ describe('remote start', () => {
     expect(confirm.disabled).toBe(true);
     fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Nobody is within reach of the machine.' }));
     fireEvent.click(confirm);
-    expect(await screen.findByText(/Remote start is under way/)).toBeTruthy();
+    expect(await screen.findByText(/Remote start requested/)).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     started = {
       ...(started as unknown as RemoteStart),
@@ -357,14 +357,17 @@ describe('remote start', () => {
         by: null,
       }),
     );
-    expect(await screen.findByText(/reported no running engine/)).toBeTruthy();
+    expect(await screen.findByText(/did not report a running engine/)).toBeTruthy();
   });
 
   it('shows what forbids it, and is not there for models or people that cannot', async () => {
     vehicle = vehicleDetail(7, { remoteControl: 'start' });
     const first = show();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Remote start' });
-    expect([button.disabled, button.title]).toEqual([true, 'Remote start is not possible. The engine runs already.']);
+    expect([button.disabled, button.title]).toEqual([
+      true,
+      'Remote start is not possible. The engine is already running.',
+    ]);
     expect(screen.queryByRole('button', { name: 'Start with climate' })).toBeNull();
     first.unmount();
     vehicle = parked();

@@ -35,7 +35,7 @@ const remotePage = '/remoteDetail';
 const tabs = ['now', 'track', 'hours', 'faults', 'sos', 'consumables', 'history', 'info'] as const;
 type Tab = (typeof tabs)[number];
 
-/** One vehicle: how it does now, what it did on a day and from day to day, its faults and calls, its consumables, its history, its papers. */
+/** One vehicle: present values, track and hours of days, faults and SOS alerts, consumables, history and information. */
 export function VehicleDetailPage() {
   const { number } = useParams({ strict: false }) as { number?: string };
   const id = /^\d{1,9}$/u.test(number ?? '') ? Number(number) : null;
@@ -97,7 +97,7 @@ function Vehicle({ id }: { id: number }) {
   );
 }
 
-/** What is open stands on its tab. */
+/** A tab shows the number of its open items. */
 function openOf({ openFaults, openSos }: VehicleDetail, tab: Tab): number | undefined {
   const n = tab === 'faults' ? openFaults : tab === 'sos' ? openSos : 0;
   return n > 0 ? n : undefined;

@@ -77,7 +77,7 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
           { value: 'false', label: t('state.offline') },
         ]}
       />
-      {/* other screens lead here by state; engine, work and connection say the same for those who look by hand */}
+      {/* other screens link here by state; engine, work and connection are the same for manual filtering */}
       {filter.state.length > 0 && (
         <FilterMany
           label={t('vehicle.state')}

@@ -49,16 +49,16 @@ beforeEach(() => {
   refuse = null;
 });
 
-it('asks for reason and day of a correction that changes, and shows the sum meanwhile', async () => {
+it('requires reason and day of a changed correction, and previews the sum', async () => {
   const page = show();
-  expect(await screen.findByLabelText('Hours correction')).toBeTruthy();
-  expect(screen.queryByLabelText('Reason of the hours correction')).toBeNull();
-  type('Hours correction', '1200,5');
+  expect(await screen.findByLabelText('Engine hours correction')).toBeTruthy();
+  expect(screen.queryByLabelText('Reason for the engine hours correction')).toBeNull();
+  type('Engine hours correction', '1200,5');
   expect(screen.getByText('1,701.0')).toBeTruthy();
   save();
-  expect(await screen.findByText('Enter Reason of the hours correction.')).toBeTruthy();
+  expect(await screen.findByText('Enter Reason for the engine hours correction.')).toBeTruthy();
   expect(sent).toEqual([]);
-  type('Reason of the hours correction', 'new meter');
+  type('Reason for the engine hours correction', 'new meter');
   save();
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({
@@ -72,7 +72,7 @@ it('asks for reason and day of a correction that changes, and shows the sum mean
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/statusDetail/7'));
 });
 
-it('says before another dealer is saved who loses and who gains sight', async () => {
+it('shows who loses and who gains access before another dealer is saved', async () => {
   show();
   fireEvent.click(await screen.findByRole('button', { name: /^Dealer/ }));
   fireEvent.click(await screen.findByRole('treeitem', { name: /Jeongeup dealer/ }));
@@ -81,11 +81,11 @@ it('says before another dealer is saved who loses and who gains sight', async ()
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Person in charge/ }).value).toBe(''),
   );
   save();
-  const dialog = await screen.findByRole('dialog', { name: 'Move HDLT6A11NSK007 to Jeongeup dealer?' });
-  expect(within(dialog).getByText('These lose sight of the vehicle: Naju agency')).toBeTruthy();
-  expect(within(dialog).getByText('2 fault reports that nobody has accepted go along.')).toBeTruthy();
+  const dialog = await screen.findByRole('dialog', { name: 'Change the dealer of HDLT6A11NSK007 to Jeongeup dealer?' });
+  expect(within(dialog).getByText('Organizations that lose access to the vehicle: Naju agency')).toBeTruthy();
+  expect(within(dialog).getByText('2 unaccepted fault reports move along.')).toBeTruthy();
   expect(sent).toEqual([]);
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Move' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Change' }));
   await waitFor(() => expect(sent[0]).toMatchObject({ dealerId: 10, personId: null }));
 });
 
@@ -93,7 +93,7 @@ it('keeps the dealer while a call for help is open', async () => {
   vehicle = vehicleDetail(7, { openSos: 1 });
   show();
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: /^Dealer/ })).disabled).toBe(true);
-  expect(screen.getByText('Not possible while an SOS call is open.')).toBeTruthy();
+  expect(screen.getByText('Not possible while an SOS is open.')).toBeTruthy();
 });
 
 it('finds the person in charge by a part of the name', async () => {
@@ -111,7 +111,7 @@ it('finds the person in charge by a part of the name', async () => {
 
 it('names who has changed it meanwhile, and what differs', async () => {
   show();
-  await screen.findByLabelText('Hours correction');
+  await screen.findByLabelText('Engine hours correction');
   fireEvent.change(screen.getByRole('textbox', { name: /^Memo/ }), { target: { value: 'mine' } });
   refuse = new Problem('CHANGED_MEANWHILE', { by: 'Lee Seoyeon', at: new Date().toISOString() });
   vehicle = { ...vehicle, version: 2, statusMemo: 'theirs' };
@@ -123,7 +123,7 @@ it('names who has changed it meanwhile, and what differs', async () => {
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Memo/ }).value).toBe('theirs'));
 });
 
-it('does not tell an unknown vehicle from one out of scope', async () => {
+it('shows the same for an unknown vehicle and one out of scope', async () => {
   show('8');
-  expect(await screen.findByText('There is no such vehicle')).toBeTruthy();
+  expect(await screen.findByText('Vehicle not found')).toBeTruthy();
 });

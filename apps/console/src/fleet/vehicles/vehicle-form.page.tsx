@@ -58,7 +58,7 @@ function VehicleForm({ start, newest, refresh, reload }: RecordState<VehicleDeta
     () => new Set(nodes.filter((n) => !dealers.has(n.id) && n.id !== start.dealer.id).map((n) => n.id)),
     [nodes, dealers, start.dealer.id],
   );
-  // what the server asks for, before it is asked: a correction that changes needs its reason and its day
+  // the server's rule, checked in the form: a changed correction needs its reason and its day
   const [schema] = useState(() => bodyFor(start));
   const [person, setPerson] = useState(start.person?.name ?? null);
   const [find, setFind] = useState('');
@@ -292,7 +292,7 @@ const fields = [
 ] as const;
 type Values = Record<(typeof fields)[number] | 'version', string>;
 
-/** A correction is dated today until somebody says otherwise. */
+/** A correction is dated today unless another day is chosen. */
 const valuesOf = (v: VehicleDetail): Values => ({
   version: String(v.version),
   dealerId: String(v.dealer.id),

@@ -31,7 +31,7 @@ const needs: Partial<Record<Kind, Permission>> = {
   flash: 'reProgram:R',
 };
 
-/** What is logged of a vehicle, newest first: calls, faults, engine, connection, remote starts and edits. Kind, period and page stand in the address. */
+/** What is logged of a vehicle, newest first: SOS alerts, faults, engine, connection, remote starts and edits. Kind, period and page are in the address. */
 export function VehicleHistory({ id }: { id: number }) {
   const { t } = useI18n();
   const can = useCan();

@@ -10,7 +10,7 @@ import { ShowInFull } from '../../ui/show-in-full';
 import { MeterFigure } from './meter-figure';
 import { CorrectionsCard, DevicesCard, OwnershipCard } from './vehicle-related';
 
-/** The papers of a vehicle: the machine, its device, who sold and who owned it, and which devices it had. */
+/** The information tab of a vehicle: the machine, its device, who sold and who owned it, and which devices it had. */
 export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
   const { t, number } = useI18n();
   const skewS = v.now.skewMs === null ? null : Math.round(v.now.skewMs / 1000);
@@ -103,7 +103,7 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
   );
 }
 
-/** Whose it is, masked until somebody who may asks for more; and whether the terms of the app are agreed to. */
+/** Its owner, masked until a permitted member requests the full data; and whether the terms of the app are agreed to. */
 function Owner({ vehicle: v }: { vehicle: VehicleDetail }) {
   const { t } = useI18n();
   const can = useCan();

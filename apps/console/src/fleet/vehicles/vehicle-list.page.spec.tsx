@@ -58,7 +58,7 @@ beforeEach(() => {
   refuse = null;
 });
 
-it('shows the vehicles and what the stream says of them since', async () => {
+it('shows the vehicles and the stream’s updates', async () => {
   const page = show();
   const row = (await screen.findByText('HDLT6A11NSK001')).closest('tr') as HTMLElement;
   expect(within(row).getAllByText('Work').length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ it('as a list by itself shows every column, and the VIN stays in sight', async (
     'Customer',
     'Dealer',
     'Release year',
-    'Power',
+    'Horsepower',
     'Transmission',
     'Matching date',
     'Sold',
@@ -96,7 +96,7 @@ it('as a list by itself shows every column, and the VIN stays in sight', async (
   expect(row.querySelector('[data-sticks]')?.textContent).toContain('HDLT6A11NSK001');
 });
 
-it('says an open call before a fault before what the vehicle does', async () => {
+it('shows an open SOS before a fault, and a fault before the work state', async () => {
   rows = [
     vehicleRow(1, { openSos: 1, openFaults: 2, worstFault: 'critical' }),
     vehicleRow(2, { openFaults: 1, worstFault: 'major' }),
@@ -107,7 +107,7 @@ it('says an open call before a fault before what the vehicle does', async () => 
   expect(screen.getByText('Work · Fault')).toBeTruthy();
 });
 
-it('keeps the filters in the address and asks the server for them', async () => {
+it('keeps the filters in the address and sends them to the server', async () => {
   const page = show('/status?state=work&hoursFrom=100');
   await screen.findByText('HDLT6A11NSK001');
   expect(asked[0]).toMatchObject({ state: ['work'], hoursFrom: 100 });
@@ -155,13 +155,13 @@ it('shows why it is empty, and what failed', async () => {
   await screen.findByText('No results for these filters');
 });
 
-it('asks for a customer by name only where customers may be read', async () => {
+it('filters by a customer’s name only where customers may be read', async () => {
   show('/status', { groupType: 'PRODUCTION', role: 'STAFF' });
   await screen.findByText('HDLT6A11NSK001');
   expect(screen.queryByLabelText('Customer')).toBeNull();
 });
 
-it('asks for engine, consumables, mileage and last start, in the units of the account', async () => {
+it('filters by engine, consumables, mileage and last start, in the units of the account', async () => {
   const page = show();
   await screen.findByText('HDLT6A11NSK001');
   expect(asked[0]).toMatchObject({ sort: 'startedAt', order: 'desc' });
@@ -178,7 +178,7 @@ it('marks a meter that is corrected', async () => {
   rows = [vehicleRow(1, { engineHours: 1700.5, hoursCorrection: 1200 })];
   show();
   const row = (await screen.findByText('HDLT6A11NSK001')).closest('tr') as HTMLElement;
-  expect(within(row).getByText('The machine says 500.5 h; corrected by +1,200.0 h.')).toBeTruthy();
+  expect(within(row).getByText('Meter reading 500.5 h, corrected by +1,200.0 h.')).toBeTruthy();
 });
 
 it('gives the workbook of what it shows', async () => {

@@ -129,7 +129,7 @@ function VehicleRows({ list, columns, bounds }: RowsProps) {
       )}
       <ListBody
         title={t('screen.status')}
-        // a map that shows none of them is no filter that nothing fits: it says so, and how to see others
+        // a map that shows none of them differs from a filter without results: the list explains it, and how to see others
         list={{ ...list, open: select, filtered: list.filtered && !outOfView }}
         table={table}
         {...(beside ? {} : { to: pageOf })}
@@ -147,7 +147,7 @@ function VehicleRows({ list, columns, bounds }: RowsProps) {
   );
 }
 
-/** "In map view": the list keeps to what the map shows. Its borders stand in the address while this is on; the map renews them as it moves. */
+/** "In map view": the list shows the vehicles of the map's view. Its bounds are in the address while this is on; the map updates them as it moves. */
 function InMapView({ list, bounds }: { list: List<typeof vehicles.list>; bounds: RefObject<Bounds | null> }) {
   const { t } = useI18n();
   return (

@@ -35,7 +35,7 @@ export function VehicleMap({
   const fromMap = useRef<number | null>(null);
   const start = useStart(filter.bbox, openId);
 
-  // The chosen one may stand on another page of the list, or in none of its filters.
+  // The chosen one may be on another page of the list, or in none of its filters.
   const { data: read } = useQuery({
     ...query(vehicles.get, { params: { id: openId ?? 0 } }),
     enabled: openId !== null,
@@ -101,7 +101,7 @@ export function VehicleMap({
   );
 }
 
-/** Written with three decimals, some hundred metres: a map that trembles by less asks nothing anew. */
+/** Written with three decimals, some hundred metres: a smaller movement of the map sends no request. */
 export const bboxOf = ({ west, south, east, north }: Bounds): string =>
   [west, south, east, north].map((n) => String(Number(n.toFixed(3)))).join(',');
 

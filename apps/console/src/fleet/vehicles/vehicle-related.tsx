@@ -19,7 +19,7 @@ import { ErrorState, Skeleton } from '../../ui/states';
 import { type Column, Table } from '../../ui/table';
 import { useMeasure } from '../../ui/measures';
 
-/** Who bought the vehicle when, newest first; a cancelled sale is told as such. */
+/** Who bought the vehicle when, newest first; a cancelled sale is marked as such. */
 export function OwnershipCard({ id }: { id: number }) {
   const { t } = useI18n();
   const columns = useMemo<Column<Ownership>[]>(

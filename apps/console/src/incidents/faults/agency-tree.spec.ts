@@ -11,7 +11,7 @@ const nodes = [
   { id: 6, parentId: 3, label: 'Agency without a position' },
 ];
 
-it('the region of the nearest agency stands first, and its agencies by distance', () => {
+it('the region of the nearest agency comes first, and its agencies by distance', () => {
   const order = nearestFirst(
     nodes,
     new Map([
@@ -23,7 +23,7 @@ it('the region of the nearest agency stands first, and its agencies by distance'
   expect(order.indexOf(5)).toBeLessThan(order.indexOf(6));
 });
 
-it('without any position they stand by name, and none is lost', () => {
+it('without any position they are sorted by name, and none is lost', () => {
   expect(nearestFirst(nodes, new Map()).map((n) => n.label)).toEqual([...nodes].map((n) => n.label).sort());
   expect(nearestFirst([], new Map([[9, 1]]))).toEqual([]);
 });

@@ -12,8 +12,8 @@ import { StateLabel } from '../../ui/status-chip';
 import type { Column } from '../../ui/table';
 
 /**
- * The columns of the queue, in the order in which one decides: how bad, how far, how long, what, where, who; the others for whoever wants them.
- * `beside`: a panel takes its share of the width.
+ * The columns of the queue, in the order of a decision: severity, state, age, code, place, agency; the others are optional.
+ * `beside`: a panel is open beside the list.
  */
 export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
   const { t, of } = useI18n();
@@ -158,7 +158,7 @@ function What({ report: r, brief = false }: { report: FaultRow; brief?: boolean 
   );
 }
 
-/** A consequence names its primary fault, a primary one says how many follow from it. */
+/** A consequence names its primary fault, a primary one shows the number of its consequences. */
 function Related({ report: { primaries, consequences } }: { report: FaultRow }) {
   const { t } = useI18n();
   const [first] = primaries;

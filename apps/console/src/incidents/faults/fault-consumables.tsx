@@ -9,7 +9,7 @@ import { Figure } from '../../ui/figure';
 import { Section } from '../../ui/panel';
 import { StateLabel } from '../../ui/status-chip';
 
-/** Due consumables of the machine, for whoever goes there anyway. */
+/** Due consumables of the machine, to be done on the same visit. */
 export function FaultConsumables({ list }: { list: FaultDetail['consumables'] }) {
   const { t } = useI18n();
   const can = useCan();

@@ -13,7 +13,7 @@ import { relevantSensors } from './relevant-sensors';
 const minutesMs = 300_000;
 const few = 3;
 
-/** Measurements five minutes before and after the fault, as lines with the moment and known limits marked. */
+/** Measurements five minutes before and after the fault, as lines with the time of the fault and known limits marked. */
 export function FaultFreeze({ report }: { report: FaultDetail }) {
   const { t } = useI18n();
   const [all, setAll] = useState(false);

@@ -129,9 +129,9 @@ describe('the queue', () => {
     page();
     await waitFor(() => expect(row(1)).not.toBeNull());
     expect(row(1)?.dataset.mark).toBe('overdue');
-    expect(row(1)?.textContent).toContain('Over by');
+    expect(row(1)?.textContent).toContain('Overdue by');
     expect(row(2)?.dataset.mark).toBeUndefined();
-    expect(row(2)?.textContent).not.toContain('Over by');
+    expect(row(2)?.textContent).not.toContain('Overdue by');
     expect(screen.getByText(/1 overdue/u)).toBeTruthy();
   });
 
@@ -150,7 +150,7 @@ describe('the queue', () => {
     await waitFor(() => expect(document.activeElement).toBe(row(2)));
   });
 
-  it('gives the open report to whoever presses A', async () => {
+  it('assigns the open report to the member who presses A', async () => {
     page('/breakdown?id=2');
     await panel();
     await waitFor(() => {
@@ -163,7 +163,8 @@ describe('the queue', () => {
     page('/breakdown?id=2', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     const p = within(await panel());
     await p.findByText('Timeline');
-    for (const name of ['Accept', 'Take', 'Escalate', 'Complete']) expect(p.queryByRole('button', { name })).toBeNull();
+    for (const name of ['Accept', 'Assign to me', 'Escalate', 'Complete'])
+      expect(p.queryByRole('button', { name })).toBeNull();
     fireEvent.keyDown(window, { key: 'a' });
     expect(taken).toEqual([]);
   });
@@ -175,7 +176,7 @@ describe('accepting', () => {
     const p = within(await panel());
     fireEvent.change(await p.findByLabelText('Agency'), { target: { value: '7' } });
     await p.findByRole('option', { name: 'Jung Haneul' });
-    fireEvent.change(p.getByLabelText(/^In charge/u), { target: { value: '71' } });
+    fireEvent.change(p.getByLabelText(/^Person in charge/u), { target: { value: '71' } });
     fireEvent.change(p.getByLabelText(/^Memo/u), { target: { value: 'Owner on site until 17:00' } });
     fireEvent.click(p.getByRole('radio', { name: 'SMS' }));
     fireEvent.click(p.getByRole('button', { name: 'Accept' }));
@@ -192,8 +193,8 @@ describe('accepting', () => {
     page('/breakdown?id=2');
     const p = within(await panel());
     expect((await p.findByLabelText<HTMLSelectElement>('Agency')).value).toBe('9');
-    fireEvent.change(p.getByLabelText(/^In charge/u), { target: { value: 'name' } });
-    fireEvent.change(await p.findByLabelText('Name of the person'), { target: { value: 'Han Sora' } });
+    fireEvent.change(p.getByLabelText(/^Person in charge/u), { target: { value: 'name' } });
+    fireEvent.change(await p.findByLabelText('Name'), { target: { value: 'Han Sora' } });
     fireEvent.click(p.getByRole('button', { name: 'Accept' }));
     await waitFor(() =>
       expect(accepted).toEqual([{ id: 2, version: 1, agencyId: 9, personName: 'Han Sora', channel: 'both' }]),
@@ -236,7 +237,7 @@ it('locks a completed report: no act, no form, and by whom', async () => {
   expect(await p.findByText(/^Completed by Lee Seoyeon/u)).toBeTruthy();
   expect(p.getByText('Pump replaced')).toBeTruthy();
   expect(p.getAllByText('Repair completed').length).toBeGreaterThan(0);
-  for (const name of ['Accept', 'Take', 'Escalate', 'Complete', 'Reassign'])
+  for (const name of ['Accept', 'Assign to me', 'Escalate', 'Complete', 'Reassign'])
     expect(p.queryByRole('button', { name })).toBeNull();
   fireEvent.keyDown(window, { key: 'a' });
   expect(taken).toEqual([]);
@@ -248,7 +249,7 @@ describe('what is done, opened by its address', () => {
   it.each(['completed', 'all'])('is the last 31 days of the tab %s, and all days are no choice', async (tab) => {
     const { router } = page(`/breakdown?tab=${tab}`);
     await waitFor(() => expect(Date.now() - Date.parse(from(router) ?? '')).toBeLessThanOrEqual(31 * 86_400_000));
-    const range = await screen.findByRole<HTMLSelectElement>('combobox', { name: /Range/ });
+    const range = await screen.findByRole<HTMLSelectElement>('combobox', { name: /Period/ });
     expect([range.value, [...range.options].map((o) => o.value)]).toEqual([
       'days31',
       ['today', 'week', 'days31', 'month', 'own'],
@@ -301,7 +302,7 @@ describe('several at once', () => {
     begin();
     const { dialog, confirm } = await ask('Accept 2 reports');
     confirm();
-    expect(await within(dialog).findByText('Enter Agency.')).toBeTruthy();
+    expect(await within(dialog).findByText('Choose Agency.')).toBeTruthy();
     await chooseAgency(dialog);
     confirm();
     await waitFor(() => expect(accepted).toMatchObject([{ ids: [1, 2], agencyId: 7, channel: 'both' }]));
@@ -320,9 +321,9 @@ describe('several at once', () => {
     const { dialog, confirm } = await ask('Accept 2 reports');
     await chooseAgency(dialog);
     confirm();
-    expect(await within(dialog).findByText(/The report has been accepted already/u)).toBeTruthy();
+    expect(await within(dialog).findByText(/The report has already been accepted/u)).toBeTruthy();
     expect(accepted).toEqual([]);
-    fireEvent.click(within(dialog).getByText(/^Leave E0302 of/u));
+    fireEvent.click(within(dialog).getByText(/^Exclude E0302 of/u));
     (await ask('Accept 1 report')).confirm();
     await waitFor(() => expect(accepted).toMatchObject([{ ids: [1] }]));
   });
@@ -343,7 +344,7 @@ describe('several at once', () => {
 });
 
 describe('the panel', () => {
-  it('leads to the machine with the tests that its code asks for, where one may see remote diagnosis', async () => {
+  it('leads to the machine with the tests proposed for its code, for a member who may see remote diagnosis', async () => {
     more = {
       knowledge: {
         actionTech: 'Check',
@@ -412,21 +413,21 @@ describe('the panel', () => {
     const p = within(await panel());
     expect(await p.findByText('김*수', { exact: false })).toBeTruthy();
     expect(p.queryByText('Call')).toBeNull();
-    fireEvent.click(p.getByText('Show'));
+    fireEvent.click(p.getByText('Show in full'));
     expect(await p.findByText('김민수', { exact: false })).toBeTruthy();
     expect(p.getByText('Call').closest('a')?.getAttribute('href')).toBe('tel:01055551234');
   });
 
-  it('says of an unknown code that no catalogue has it', async () => {
+  it('shows that an unknown code is in no catalogue', async () => {
     page('/breakdown?id=2');
     const p = within(await panel());
-    expect(await p.findByText(/in no catalogue/u)).toBeTruthy();
+    expect(await p.findByText(/not in the fault catalogue/u)).toBeTruthy();
   });
 
   it('keeps a memo that is being written, locked, when somebody else completes the report', async () => {
     const { emit, cache } = page('/breakdown?id=3');
     const p = within(await panel());
-    fireEvent.click(await p.findByRole('button', { name: 'Write a memo' }));
+    fireEvent.click(await p.findByRole('button', { name: 'Add a memo' }));
     const box = () =>
       p.getAllByLabelText<HTMLTextAreaElement>(/^Memo/u).find((e) => e.tagName === 'TEXTAREA') as HTMLTextAreaElement;
     fireEvent.change(box(), { target: { value: 'Farm gate is locked' } });
@@ -459,7 +460,7 @@ describe('the list', () => {
     rows = [];
     page();
     expect(await screen.findByText('No open faults')).toBeTruthy();
-    expect(await screen.findByText(/The last one occurred on 2026-11-19/u)).toBeTruthy();
+    expect(await screen.findByText(/The last fault occurred on 2026-11-19/u)).toBeTruthy();
   });
 });
 
@@ -467,23 +468,23 @@ describe('the catalogue', () => {
   it('shows what it lacks, and is changed after a look at what changes', async () => {
     page('/breakdown?tab=catalogue');
     expect(await screen.findByText('X9')).toBeTruthy();
-    fireEvent.click(await screen.findByRole('button', { name: 'Use' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Use v1 instead of v0' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Activate' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Activate v1 instead of v0' });
     expect(within(dialog).getByText(/nameEn, severity/u)).toBeTruthy();
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Use' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Activate' }));
     await waitFor(() => expect(used).toEqual([[1, 0]]));
   });
 
-  it('is read only without U, and is nobody’s who has no R on administration', async () => {
+  it('is read only without U, and hidden without R on administration', async () => {
     page('/breakdown?tab=catalogue', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(await screen.findByText('X9')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Use' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Activate' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Load a catalogue' })).toBeNull();
   });
 
   it('is no tab of an agency, also by its address', async () => {
     page('/breakdown?tab=catalogue', { groupType: 'AGENCY', role: 'ADMIN' });
     await waitFor(() => expect(row(1)).not.toBeNull());
-    expect(screen.queryByRole('tab', { name: 'Catalogue' })).toBeNull();
+    expect(screen.queryByRole('tab', { name: 'Fault catalogue' })).toBeNull();
   });
 });

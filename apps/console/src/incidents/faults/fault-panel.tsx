@@ -86,7 +86,7 @@ export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
   );
 }
 
-/** Links to the vehicle, and its owner: masked until a permitted member asks. */
+/** Links to the vehicle, and its owner: masked until a permitted member requests it. */
 function Owner({ report }: { report: FaultDetail }) {
   const { t } = useI18n();
   return (

@@ -10,7 +10,7 @@ import { StateLabel } from '../../ui/status-chip';
 import type { Column } from '../../ui/table';
 import { isOpen, stateOfStatus } from './sos-labels';
 
-/** Calls as a table: what the past is read in. The queue itself stands as cards, each with its countdown. */
+/** SOS alerts as a table, for the history. The queue itself is shown as cards, each with its countdown. */
 export function useSosColumns(): Column<SosRow>[] {
   const { t, of, number } = useI18n();
   const c = useListColumns(sosListColumns);

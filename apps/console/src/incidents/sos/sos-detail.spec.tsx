@@ -123,15 +123,15 @@ const section = async (title: string): Promise<HTMLElement> =>
   (await screen.findByRole('heading', { level: 3, name: title })).closest('section') as HTMLElement;
 
 describe('evidence reports', () => {
-  it('are made with one button, saved at once, and stand in the list with hash and who', async () => {
+  it('are made with one button, saved at once, and are listed with hash and author', async () => {
     const saved = vi.spyOn(files, 'saveFile').mockImplementation(() => undefined);
     page();
-    const part = within(await section('Evidence sheets'));
-    fireEvent.click(part.getByRole('button', { name: 'Make a sheet' }));
+    const part = within(await section('Incident reports'));
+    fireEvent.click(part.getByRole('button', { name: 'Create incident report' }));
     expect(await part.findByText(/· Kim Minsu$/u)).toBeTruthy();
     expect(part.getByTitle(`SHA-256 ${'1'.repeat(64)}`)).toBeTruthy();
     await waitFor(() => expect(saved.mock.calls[0]?.[0].name).toBe('SOS_2_1.pdf'));
-    fireEvent.click(part.getByRole('button', { name: /^Get the PDF of 2026-11-20/u }));
+    fireEvent.click(part.getByRole('button', { name: /^Download the PDF of 2026-11-20/u }));
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
     saved.mockRestore();
   });
@@ -140,8 +140,8 @@ describe('evidence reports', () => {
     sheets = [sheet(1)];
     page('/sos?id=2', reader);
     await section('Replay');
-    expect(screen.queryByRole('heading', { name: 'Evidence sheets' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Make a sheet' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Incident reports' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create incident report' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull();
   });
 });
@@ -163,7 +163,7 @@ describe('the replay', () => {
   it('of a device without a vehicle is not offered', async () => {
     row = anSos(2, { vehicle: { id: 0, vin: 'LONELY-1', model: '', deviceId: 'LONELY-1' } });
     page();
-    await section('Evidence sheets');
+    await section('Incident reports');
     expect(screen.queryByRole('heading', { level: 3, name: 'Replay' })).toBeNull();
   });
 });
@@ -222,40 +222,40 @@ describe('what can be done', () => {
     expect(document.querySelector('[data-own-keys]')).toBeNull();
   });
 
-  it('R asks for nothing while nobody has acknowledged', async () => {
+  it('R does nothing before the SOS is acknowledged', async () => {
     row = anSos(2);
     page();
     await section('Timeline');
     fireEvent.keyDown(window, { key: 'r' });
     expect(document.querySelector('[data-own-keys]')).toBeNull();
     fireEvent.keyDown(window, { key: 'f' });
-    expect(await screen.findByRole('group', { name: /^Close the call of .* as a false alarm/u })).toBeTruthy();
+    expect(await screen.findByRole('group', { name: /^Close the SOS of .* as a false alarm/u })).toBeTruthy();
   });
 
   it('a step is filled in beside its evidence: the first field has the focus, and Esc closes the step, not the SOS', async () => {
     const { router } = page();
     await section('Timeline');
     fireEvent.keyDown(window, { key: 'r' });
-    const form = await screen.findByRole('group', { name: /^Close the call of .* as resolved/u });
+    const form = await screen.findByRole('group', { name: /^Resolve the SOS of/u });
     expect(screen.queryByRole('dialog')).toBeNull();
     const first = within(form).getByRole('radio', { name: 'No' });
     expect(document.activeElement).toBe(first);
     // a choice inside the form has no shortcut
     fireEvent.keyDown(first, { key: 'f' });
     fireEvent.keyDown(first, { key: 'j' });
-    expect(screen.getByRole('group', { name: /as resolved/u })).toBeTruthy();
+    expect(screen.getByRole('group', { name: /^Resolve the SOS/u })).toBeTruthy();
     fireEvent.keyDown(first, { key: 'Escape' });
-    await waitFor(() => expect(screen.queryByRole('group', { name: /as resolved/u })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('group', { name: /^Resolve the SOS/u })).toBeNull());
     expect(router.state.location.search).toMatchObject({ id: '2' });
   });
 
-  it('what a colleague did meanwhile is told with who and what, and the step can be sent again', async () => {
+  it('a conflict names the colleague and the act, and the step can be sent again', async () => {
     page();
     await section('Timeline');
     fireEvent.keyDown(window, { key: 'r' });
-    const form = await screen.findByRole('group', { name: /as resolved/u });
+    const form = await screen.findByRole('group', { name: /^Resolve the SOS/u });
     fireEvent.click(within(form).getByRole('radio', { name: 'No' }));
-    fireEvent.change(within(form).getByLabelText('What was done'), { target: { value: 'Upright again' } });
+    fireEvent.change(within(form).getByLabelText('Resolution'), { target: { value: 'Upright again' } });
     refuse = new Problem('CHANGED_MEANWHILE', {
       by: 'Park Jihoon',
       at: '2026-11-20T05:28:31.000Z',
@@ -263,7 +263,7 @@ describe('what can be done', () => {
       version: 4,
     });
     fireEvent.click(within(form).getByRole('button', { name: 'Resolve' }));
-    expect(await within(form).findByText(/^Park Jihoon acted at .*: Note\./u)).toBeTruthy();
+    expect(await within(form).findByText(/^Park Jihoon changed this at .*: Note\./u)).toBeTruthy();
     refuse = null;
     fireEvent.click(within(form).getByRole('button', { name: 'Resolve' }));
     await waitFor(() => expect(resolved).toEqual([{ injured: 'no', resolution: 'Upright again', version: 4 }]));
@@ -296,7 +296,7 @@ describe('what can be done', () => {
     };
     page();
     expect((await section('Timeline')).textContent).toContain('Phone: 010-1 → 010-2');
-    fireEvent.click(screen.getByRole('button', { name: 'Correct' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Correct dispatch' }));
     const form = await screen.findByRole('group', { name: 'Correct the dispatch of Jeongeup agency' });
     const person = within(form).getByLabelText<HTMLInputElement>('Person');
     expect([person.value, document.activeElement]).toEqual(['Han Sora', person]);
@@ -349,7 +349,7 @@ describe('what can be done', () => {
   it('an earlier SOS of the machine opens from here', async () => {
     more = { earlier: [{ id: 1, type: 'rollover', status: 'resolved', raisedAt: '2026-10-01T05:00:00.000Z' }] };
     const { router } = page();
-    const part = within(await section('Earlier calls'));
+    const part = within(await section('Earlier SOS'));
     fireEvent.click(part.getByRole('link'));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '1' }));
   });
@@ -371,7 +371,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty('from'));
   });
 
-  it('of the past are tables with every column, sorted by their heads; an open SOS stands beside the cards', async () => {
+  it('of the past are tables with every column, sorted by their heads; an open SOS is shown beside the cards', async () => {
     row = anSos(2, {
       status: 'resolved',
       closedAt: '2026-11-20T05:40:00.000Z',
@@ -398,13 +398,13 @@ describe('the tabs', () => {
         'Place',
         'Agency',
         'Handler',
-        'Escalation',
-        'To acknowledge',
-        'What was done',
+        'Escalation level',
+        'Time to acknowledge',
+        'Resolution',
       ].map((title) => expect.stringContaining(title) as string),
     );
     expect(within(table).getByText('01:11')).toBeTruthy();
-    fireEvent.click(within(table).getByRole('button', { name: 'To acknowledge' }));
+    fireEvent.click(within(table).getByRole('button', { name: 'Time to acknowledge' }));
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: 'timeToAcknowledge' }));
     fireEvent.click(within(table).getByText('Pulled out'));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '2' }));

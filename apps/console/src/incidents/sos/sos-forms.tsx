@@ -218,7 +218,7 @@ interface StepProps extends FormProps {
   run: () => Promise<boolean>;
   children: ReactNode;
 }
-/** The form of one action. Once somebody else has changed the SOS, it says so and is locked; the input stays. */
+/** The form of one action. Once another member has changed the SOS, the form shows this and is locked; the input is kept. */
 function StepForm({ sos, onClose, form, title, confirm, successText, step, act, error, run, children }: StepProps) {
   const { t } = useI18n();
   const invalidate = useInvalidate(step);

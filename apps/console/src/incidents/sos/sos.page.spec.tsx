@@ -81,7 +81,7 @@ const status = (name: string) =>
     .closest('li');
 
 describe('the queue', () => {
-  it('stands in the order of urgency, and opens an SOS with its row', async () => {
+  it('is in the order of urgency, and opens an SOS with its row', async () => {
     const { router } = page();
     await screen.findAllByRole('option');
     expect(shown()).toEqual([3, 2, 4, 1]);
@@ -133,7 +133,7 @@ describe('the queue', () => {
 });
 
 describe('acknowledging', () => {
-  it('takes one press of A, once the SOS has stood there for a second', async () => {
+  it('accepts the key A once, after the SOS has been shown for a second', async () => {
     page('/sos?id=2');
     await readyForKey();
     fireEvent.keyDown(window, { key: 'a' });
@@ -147,7 +147,7 @@ describe('acknowledging', () => {
     fireEvent.keyDown(window, { key: 'a' });
     await waitFor(() => expect(status('Acknowledged')?.getAttribute('aria-current')).toBe('step'));
     fireEvent.keyDown(window, { key: 'a' });
-    await screen.findByText('Acknowledged. The driver’s panel shows it.');
+    await screen.findByText('Acknowledged. Shown on the driver’s panel.');
     expect(acknowledged).toEqual([2]);
   });
   it('a press of A just after a colleague acts on nothing', async () => {
@@ -183,7 +183,7 @@ describe('acknowledging', () => {
     fireEvent.keyDown(window, { key: 'a' });
     await waitFor(() => expect(acknowledged).toEqual([2]));
   });
-  it('takes one press of the button', async () => {
+  it('accepts one press of the button', async () => {
     page('/sos?id=2');
     fireEvent.click(await screen.findByRole('button', { name: /^Acknowledge/u }));
     await waitFor(() => expect(acknowledged).toEqual([2]));
@@ -212,27 +212,27 @@ describe('acknowledging', () => {
 });
 
 describe('the acts', () => {
-  it('forbid to resolve what nobody has acknowledged, and show why', async () => {
+  it('forbid to resolve an unacknowledged SOS, and show why', async () => {
     page('/sos?id=2');
-    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Settled by phone' });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Resolved by phone' });
     expect(button.disabled).toBe(true);
-    expect(button.title).toBe('Acknowledge the call first.');
+    expect(button.title).toBe('Acknowledge the SOS first.');
   });
   it('resolve what is acknowledged', async () => {
     page('/sos?id=4');
-    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Settled by phone' });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Resolved by phone' });
     expect(button.disabled).toBe(false);
   });
   it('are hidden from a reader, who still finds the agencies and their phones', async () => {
     page('/sos?id=2', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     await screen.findByRole('heading', { level: 2 });
     expect(screen.getByRole('link', { name: /^Call Jeongeup agency/u }).getAttribute('href')).toBe('tel:0635550101');
-    for (const name of [/Acknowledge/u, 'Dispatch', 'Settled by phone', 'False alarm', 'More acts'])
+    for (const name of [/Acknowledge/u, 'Dispatch', 'Resolved by phone', 'False alarm', 'More actions'])
       expect(screen.queryByRole('button', { name })).toBeNull();
     fireEvent.keyDown(window, { key: 'a' });
     expect(acknowledged).toEqual([]);
   });
-  it('send the agency that was chosen, the nearest unless said otherwise', async () => {
+  it('send the agency that was chosen, the nearest unless another is chosen', async () => {
     page('/sos?id=4');
     fireEvent.click(await screen.findByRole('radio', { name: /Gimje agency/u }));
     fireEvent.change(screen.getByLabelText('Person'), { target: { value: 'Jung Haneul' } });
@@ -266,7 +266,7 @@ describe('the acts', () => {
     };
     await act(async () => emit(event(9, 'sos.dispatched', after)));
     await act(async () => void (await cache.invalidateQueries()));
-    expect(await screen.findByText(/^Lee Seoyeon was faster/u)).toBeTruthy();
+    expect(await screen.findByText(/^Lee Seoyeon acted first/u)).toBeTruthy();
     const typed = screen.getByLabelText<HTMLInputElement>('Person');
     expect([typed.value, typed.disabled]).toEqual(['Jung Haneul', true]);
     expect(screen.queryByRole('button', { name: 'Dispatch' })).toBeNull();
@@ -275,10 +275,10 @@ describe('the acts', () => {
   });
 });
 
-it('shows in red that the stream is lost, and asks again by itself', async () => {
+it('shows in red that the stream is lost, and polls instead', async () => {
   const { live } = page();
   await screen.findAllByRole('option');
-  expect(screen.queryByText('LIVE STOPPED – call in')).toBeNull();
+  expect(screen.queryByText('LIVE STOPPED – confirm by phone')).toBeNull();
   const reads = () =>
     (fetch as unknown as { mock: { calls: unknown[][] } }).mock.calls.filter(([url]) =>
       String(url).startsWith('/api/sos?'),
@@ -286,7 +286,7 @@ it('shows in red that the stream is lost, and asks again by itself', async () =>
   const before = reads();
   const { client } = live;
   client.start();
-  expect(await screen.findByText('LIVE STOPPED – call in', undefined, { timeout: 9_000 })).toBeTruthy();
+  expect(await screen.findByText('LIVE STOPPED – confirm by phone', undefined, { timeout: 9_000 })).toBeTruthy();
   await waitFor(() => expect(reads()).toBeGreaterThan(before), { timeout: 9_000 });
   client.stop();
 });

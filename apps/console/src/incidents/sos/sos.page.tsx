@@ -34,7 +34,7 @@ export function SosPage() {
   useLiveEvents((event) => {
     if (event.name !== 'sos.raised' || !('sos' in event.payload)) return;
     const { sos } = event.payload;
-    // a new SOS opens its panel only if none is open, so that nobody is interrupted
+    // a new SOS opens its panel only if none is open, so that no work is interrupted
     if (openId === null && !sos.late) open(sos.id);
     // the red bar announces the alerts it sounds for; this announces those it does not show
     if (!mayAct || sos.late)

@@ -38,7 +38,7 @@ describe('the address of a course', () => {
 describe('choosing charts', () => {
   it('keeps the order of the charts, whichever was chosen first', () =>
     expect(toggled(['work', 'pto'], 'rpm')).toEqual(['rpm', 'pto', 'work']));
-  it('takes one away', () => expect(toggled(['rpm', 'work'], 'rpm')).toEqual(['work']));
+  it('removes one', () => expect(toggled(['rpm', 'work'], 'rpm')).toEqual(['work']));
   it('keeps the last one', () => expect(toggled(['rpm'], 'rpm')).toEqual(['rpm']));
   it('refuses a tenth', () => {
     const nine = courseValues.slice(0, maxCharts);

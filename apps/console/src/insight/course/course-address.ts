@@ -2,7 +2,7 @@ import { type CourseValue, courseValues, maxCharts } from '@headland/contracts/c
 import { isDay, shiftDay } from '../../lib/calendar';
 import type { Search } from '../../lib/search';
 
-/** How the charts stand: three beside each other, or one below the other. */
+/** The layout of the charts: three in a row, or one below the other. */
 export const courseLayouts = ['grid', 'column'] as const;
 export type CourseLayout = (typeof courseLayouts)[number];
 
@@ -15,14 +15,14 @@ export interface CourseChoice {
   values: readonly CourseValue[];
   layout: CourseLayout;
 }
-/** What counts where the address says nothing: `today` is that of the browser's zone. */
+/** The defaults where the address has no value: `today` is that of the browser's zone. */
 export interface CourseDefaults {
   today: string;
   values: readonly CourseValue[];
   layout: CourseLayout;
 }
 
-/** The address as it is understood; what it says wrong is ignored. */
+/** The parsed address; invalid values are ignored. */
 export function readChoice(search: Search, { today, values, layout }: CourseDefaults): CourseChoice {
   const asked = new Set([search.values ?? []].flat());
   const named = ordered([...asked]).slice(0, maxCharts);

@@ -57,7 +57,7 @@ export function drawBand({ ctx, x, y }: Frame, t: readonly number[], low: Values
   ctx.beginPath();
   let start = -1;
   for (let i = 0; i <= t.length; i++) {
-    // undefined says nothing about this line, null is a gap
+    // undefined: no point of this line; null: a gap
     const known = isKnown(low[i]) && isKnown(high[i]);
     if (known && start < 0) start = i;
     if (start < 0 || known || (i < t.length && low[i] === undefined)) continue;
@@ -149,7 +149,7 @@ export function drawQuickly(
   });
 }
 
-/** Heights of the strip tell the states apart without their colours. */
+/** The heights of the strip distinguish the states without colours. */
 const stripHeights: Record<Work, number> = { work: 6, drive: 4, idle: 2 };
 export const workStates = ['work', 'drive', 'idle'] as const satisfies readonly Work[];
 /** What a vehicle did, along the time axis. Of those that share a pixel the first is drawn. */

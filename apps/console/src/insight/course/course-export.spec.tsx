@@ -36,7 +36,7 @@ const made = (more: Partial<OwnExport>): OwnExport => ({
 const show = (props: Partial<CourseExportProps> = {}) =>
   renderPage(<CourseExport subject="models" id={7} vehicleId={42} {...day} {...props} />, { answers });
 const button = (name: RegExp) => screen.findByRole('button', { name });
-const bar = () => screen.queryByRole('progressbar', { name: 'Progress of the workbook' });
+const bar = () => screen.queryByRole('progressbar', { name: 'Excel file progress' });
 
 beforeEach(() => {
   own = [];
@@ -48,7 +48,7 @@ beforeEach(() => {
 it('starts, shows how far it is, and saves the file when it is ready', async () => {
   show();
   fireEvent.click(await button(/10-second raw data/));
-  await screen.findByText('Waiting for its turn.');
+  await screen.findByText('Queued.');
   expect(asked).toEqual([{ list: 'courseSamples', filter, columns: [] }]);
   change({ state: 'running', written: 8_640 });
   await screen.findByText('8,640 of about 17,280 rows · 50%', undefined, { timeout: 5_000 });
@@ -57,7 +57,7 @@ it('starts, shows how far it is, and saves the file when it is ready', async () 
   change({ state: 'ready', written: 17_000, total: 17_000 });
   await waitFor(() => expect(saved.map((f) => f.name)).toEqual(['raw-10.xlsx']), { timeout: 5_000 });
   expect(bar()).toBeNull();
-  expect(screen.getByText(/17,000 rows · can be downloaded until/)).toBeTruthy();
+  expect(screen.getByText(/17,000 rows · available until/)).toBeTruthy();
 });
 
 it('saves one that was ready before it was seen under way', async () => {
@@ -98,14 +98,14 @@ it('is cancelled', async () => {
   expect(saved).toEqual([]);
 });
 
-it('says why one failed, with its reference', async () => {
+it('shows why one failed, with its reference', async () => {
   own = [made({ state: 'failed', problem: { code: 'INTERNAL', values: {}, reference: '0a1b2c3d' } })];
   show();
   expect((await screen.findByRole('alert')).textContent).toContain('0a1b2c3d');
-  expect(await button(/Write again/)).toBeTruthy();
+  expect(await button(/Create again/)).toBeTruthy();
 });
 
-it('says that a period has too many rows', async () => {
+it('shows that a period has too many rows', async () => {
   refusal = new Problem('EXPORT_TOO_LARGE', { total: 1_000_001, limit: 1_000_000 }, { period: 'field.shorterPeriod' });
   show({ vehicleId: undefined });
   fireEvent.click(await button(/5-minute means/));

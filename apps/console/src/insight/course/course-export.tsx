@@ -27,7 +27,7 @@ const lists = ['courseSamples', 'courseMeans'] as const satisfies readonly Expor
 
 /**
  * The course of values as a workbook. A job writes it: what is shown is what the server has of it, so that it is found
- * again after a reload. It is saved when it is ready while somebody looks; else the notification centre leads to it.
+ * again after a reload. It is saved when it is ready while the page is open; otherwise the notification links to it.
  */
 export function CourseExport({ subject, id, vehicleId, from, to }: CourseExportProps) {
   const { t } = useI18n();
@@ -49,7 +49,7 @@ export function CourseExport({ subject, id, vehicleId, from, to }: CourseExportP
   const create = useAction(exports.create, { done: (made) => expect(made.id) });
   const start = (): void => {
     setRefused(null);
-    // what names no field is said in a toast
+    // an error without a field is shown in a toast
     create
       .runAsync({ body: { list, filter, columns: [] } })
       .catch((error: unknown) => setRefused(error instanceof Problem && 'period' in error.fields ? error : null));

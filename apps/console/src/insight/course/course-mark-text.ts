@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useI18n } from '../../lib/i18n';
 import type { Mark } from './course-marks';
 
-/** What a mark says: "Fault report E0324 · Critical". */
+/** The text of a mark: "Fault report E0324 · Critical". */
 export function useMarkText(): (mark: Mark) => string {
   const { t } = useI18n();
   return useCallback(

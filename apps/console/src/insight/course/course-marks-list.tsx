@@ -10,7 +10,7 @@ import { type Mark, pathOfMark } from './course-marks';
 /** The server sends no more of each kind. */
 const mostMarks = 500;
 
-/** The marks of the charts as links, newest first, for whoever cannot click into a chart. */
+/** The marks of the charts as links, newest first, for keyboard and screen reader. */
 export function CourseMarksList({ marks }: { marks: readonly Mark[] }) {
   const { t, number } = useI18n();
   const textOf = useMarkText();

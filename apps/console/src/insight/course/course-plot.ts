@@ -29,7 +29,7 @@ interface Options {
   height: number;
   number: (value: number) => string;
   input: () => PlotInput;
-  /** without a view the whole period stands still: an image */
+  /** without a view the whole period is drawn once: an image */
   view?: CourseView;
   onMark?: (mark: Mark) => void;
 }
@@ -204,7 +204,7 @@ function dragOf(u: uPlot, start: (event: MouseEvent) => null, view: CourseView |
   };
 }
 
-/** The cursor stands at the moment of the view, whichever chart the mouse is over. */
+/** The cursor is at the time of the view, whichever chart the mouse is over. */
 function placeCursor(u: uPlot, view: CourseView | undefined): void {
   if (!view) return;
   const { cursor, window } = view;

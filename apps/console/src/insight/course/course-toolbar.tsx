@@ -22,7 +22,7 @@ interface Props {
   /** values at the cursor for a screen reader */
   readingAt: (row: number) => string;
 }
-/** What all charts share: the moment under the cursor, the part of the period, and what the lines mean. */
+/** What all charts share: the time under the cursor, the zoomed range, and the legend. */
 export function CourseToolbar({ rows, view, of, states, marks, readingAt }: Props) {
   const { t } = useI18n();
   const isWhole = useSyncExternalStore(view.windows.onChange, view.isWhole);

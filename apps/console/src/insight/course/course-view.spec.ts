@@ -12,7 +12,7 @@ const press = (view: CourseView, ...keys: string[]): CourseView => {
 };
 
 describe('the window of the charts', () => {
-  it('keeps the moment that it is zoomed at in its place', () => {
+  it('keeps the time under the pointer in place when zooming', () => {
     expect(zoomed(whole, whole, 0.5, 6 * hour)).toEqual([3 * hour, 15 * hour]);
     expect(zoomed([3 * hour, 15 * hour], whole, 2, 6 * hour)).toEqual(whole);
   });
@@ -60,7 +60,7 @@ describe('keys', () => {
     view.point(whole[1] - 1);
     expect(press(view, '.').cursor).toBe(whole[1] - bucketMs);
   });
-  it('tells those who listen only of what changes', () => {
+  it('notifies listeners only of changes', () => {
     const view = new CourseView(whole, bucketMs);
     let heard = 0;
     const stop = view.windows.onChange(() => heard++);

@@ -20,7 +20,7 @@ export function zoomed([from, to]: Window, whole: Window, factor: number, at = (
 export const moved = ([from, to]: Window, whole: Window, byMs: number): Window =>
   within([from + byMs, to + byMs], whole);
 
-/** The window is at rest when it has stood for so long. */
+/** The window is at rest after this time without a movement. */
 const restMs = 150;
 /** One press of a key or button. */
 const zoomStep = 0.6;
@@ -46,7 +46,7 @@ export class CourseView {
   get window(): Window {
     return this.shown;
   }
-  /** the moment under the cursor; null: none */
+  /** the time under the cursor; null: none */
   get cursor(): number | null {
     return this.at;
   }
@@ -59,15 +59,15 @@ export class CourseView {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.timer = null;
-      this.tell();
+      this.notify();
     }, restMs);
-    this.tell();
+    this.notify();
   }
   /** The window is on its way: a frame counts more than a smooth line. */
   get isMoving(): boolean {
     return this.timer !== null;
   }
-  private tell(): void {
+  private notify(): void {
     for (const ear of this.ears.window) ear();
   }
   readonly reset = (): void => this.show(this.whole);

@@ -96,7 +96,7 @@ describe('the choice of charts', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Charts/u }));
     return screen.findByRole('checkbox', { name: /^Engine hours/u });
   };
-  it('refuses a tenth, and takes one again when another is gone', async () => {
+  it('refuses a tenth chart, and accepts one again after another is removed', async () => {
     const page = model();
     const hours = (await open()) as HTMLInputElement;
     expect([screen.getByText('Up to 9 charts.'), hours.disabled]).toEqual([expect.anything(), true]);
@@ -115,7 +115,7 @@ describe('the choice of charts', () => {
     model('?values=engineHours');
     const hours = (await open()) as HTMLInputElement;
     expect([hours.checked, hours.disabled]).toEqual([true, true]);
-    expect(screen.getByText('Choose at least one chart.')).toBeTruthy();
+    expect(screen.getByText('Select at least one chart.')).toBeTruthy();
   });
 });
 
@@ -129,9 +129,9 @@ it('finds a vehicle by a part of its VIN', async () => {
   expect(found).toContain('5432');
 });
 
-it('says that data is still being counted', async () => {
+it('shows that data is is being aggregated', async () => {
   model('', { answers: answers({ counting: true }) });
-  expect(await screen.findByText(/still being counted/u)).toBeTruthy();
+  expect(await screen.findByText(/is being aggregated/u)).toBeTruthy();
 });
 
 describe('what is not there', () => {
@@ -141,7 +141,7 @@ describe('what is not there', () => {
   it('a model, or one out of scope', async () => {
     model('', { answers: [answer(courses.vehicles, missing), answer(courses.read, missing)] });
     expect(await screen.findByText('Model not found')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'To the operation data' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to operation data' })).toBeTruthy();
   });
   it('a vehicle of another model leaves a way back', async () => {
     const [known] = answers();

@@ -69,7 +69,7 @@ function OfSubject({ subject, id, list }: Props) {
   return <Shown subject={subject} id={id} list={list} known={data} />;
 }
 
-/** The choice as the address has it; what it does not say is written into it, so that it can be shared. */
+/** The choice as the address has it; missing values are written into it, so that it can be shared. */
 function useChoice({ subject, known }: Pick<ShownProps, 'subject' | 'known'>) {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
@@ -104,7 +104,7 @@ function Shown({ subject, id, list, known }: ShownProps) {
   const { choice, today, set } = useChoice({ subject, known });
   const { course, error, refetch, isOther } = useCourse(subject, id, choice);
   const saveAll = useRef<(() => void) | null>(null);
-  // where there is no room the charts stand below each other anyway
+  // where there is no room the charts are stacked anyway
   const wide = useMedia('(min-width: 1024px)');
   const { from, to, vehicle } = choice;
   const missing = error instanceof Problem && error.code === 'NOT_FOUND';

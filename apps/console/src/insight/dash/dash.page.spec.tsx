@@ -177,7 +177,7 @@ beforeEach(() => {
 
 it('leads each figure to its filtered list', async () => {
   show();
-  const strip = await screen.findByRole('region', { name: 'The moment' });
+  const strip = await screen.findByRole('region', { name: 'Now' });
   const hrefs = [...strip.querySelectorAll('a')].map((a) => [a.textContent, a.getAttribute('href')]);
   expect(hrefs).toEqual([
     ['1', '/sos?tab=queue&status=raised'],
@@ -196,13 +196,13 @@ it('leads each figure to its filtered list', async () => {
 
 it('shows the figures without links to those who may not read them', async () => {
   show({ groupType: 'PRODUCTION', role: 'STAFF' });
-  const strip = await screen.findByRole('region', { name: 'The moment' });
+  const strip = await screen.findByRole('region', { name: 'Now' });
   expect([...strip.querySelectorAll('a')].every((a) => a.getAttribute('href')?.startsWith('/status'))).toBe(true);
   expect(strip.textContent).toContain('12Major');
   expect(strip.textContent).toContain('128');
 });
 
-it('counts with the stream and tells the last event first', async () => {
+it('counts with the stream and shows the last event first', async () => {
   const page = show();
   const ticker = await screen.findByRole('region', { name: 'Latest' });
   await waitFor(() => expect(ticker.textContent).toContain('E0389 Urea quality'));
@@ -221,7 +221,7 @@ it('counts with the stream and tells the last event first', async () => {
     page.live.counts.value = { vehicles: 211, online: 199, engineOn: 150, offline: 12 };
     for (const ear of page.live.client.onCounts) ear(page.live.counts.value);
   });
-  await waitFor(() => expect(screen.getByRole('region', { name: 'The moment' }).textContent).toContain('150engine on'));
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Now' }).textContent).toContain('150engine on'));
 });
 
 describe('the six tiles', () => {
@@ -238,12 +238,12 @@ describe('the six tiles', () => {
     await waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(13));
   });
 
-  it('say the week, their totals and how they differ, and lead to their lists', async () => {
+  it('show the week, their totals and the difference, and link to their lists', async () => {
     show();
     const faultsTile = await tile('Fault reports');
     await waitFor(() => expect(faultsTile.textContent).toContain('21'));
     expect(screen.getByText(`${days[0]} – ${days[6]} · as of ${days[6]}`)).toBeDefined();
-    expect(within(faultsTile).getByText('12 reports fewer than in the 7 days before')).toBeDefined();
+    expect(within(faultsTile).getByText('12 reports fewer than in the previous 7 days')).toBeDefined();
     const href = (name: string, link: string): string | null =>
       within(screen.getByRole('region', { name })).getByRole('link', { name: link }).getAttribute('href');
     expect(href('Fault reports', 'Fault reports')).toMatch(/^\/breakdown\?tab=all&from=.*&to=/u);
@@ -253,8 +253,8 @@ describe('the six tiles', () => {
     expect(href('New members', 'New members')).toBe('/customer?appStatus=registered&usesApp=true');
     const sos = await tile('SOS calls');
     expect(sos.textContent).toContain('Median to acknowledge 00:34 · to resolve –');
-    expect(within(sos).getByText('4 calls more than in the 7 days before')).toBeDefined();
-    expect(within(await tile('New members')).getByText('the same as in the 7 days before')).toBeDefined();
+    expect(within(sos).getByText('4 calls more than in the previous 7 days')).toBeDefined();
+    expect(within(await tile('New members')).getByText('same as in the previous 7 days')).toBeDefined();
     expect(
       within(await tile('Vehicles with engine on / off')).getByRole('img', {
         name: `${days[6]}: engine on in 150 vehicles, off in 61`,
@@ -299,16 +299,16 @@ describe('the six tiles', () => {
     await waitFor(() => expect(members.textContent).toContain('3,571'));
   });
 
-  it('say what is not counted yet instead of inventing it', async () => {
+  it('show that a day is not counted yet instead of a zero', async () => {
     counting = true;
     show();
     const engines = await tile('Vehicles with engine on / off');
-    await within(engines).findByText('Still being counted. This updates by itself.');
+    await within(engines).findByText('Being aggregated. It updates automatically.');
     expect(within(engines).getByRole('img', { name: /off in –/u }).textContent).toContain('–');
-    expect(engines.querySelector(`[data-day="${days[6]}"]`)?.getAttribute('title')).toContain('not counted yet');
+    expect(engines.querySelector(`[data-day="${days[6]}"]`)?.getAttribute('title')).toContain('not aggregated yet');
   });
 
-  it('speak of one organisation where one is chosen', async () => {
+  it('are of one organisation where one is chosen', async () => {
     const page = show();
     const choice = await screen.findByRole('button', { name: 'Organization: Head office' });
     await waitFor(() => expect(asked).toHaveLength(7));

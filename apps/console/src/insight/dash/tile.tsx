@@ -64,7 +64,7 @@ interface TileProps<T> {
   table: (data: T) => { columns: readonly string[]; rows: readonly (readonly string[])[] };
   foot?: (data: T) => ReactNode;
 }
-/** One tile: total, chart or table, and notes. A tile that fails to load says so by itself. */
+/** One tile: total, chart or table, and notes. A tile that fails to load shows its own error. */
 export function Tile<T extends object>({ title, door, result, head, chart, table, foot }: TileProps<T>) {
   const { t } = useI18n();
   const [asTable, setAsTable] = useState(false);

@@ -164,7 +164,7 @@ function DayTable({
           </span>
         ),
       },
-      // the day stands in front
+      // the day comes first
       { ...c.firstStart, cell: (r) => (r.day === '' ? null : clock(r.firstStart)) },
       { ...c.lastStop, cell: (r) => (r.day === '' ? null : clock(r.lastStop)) },
       c.run,

@@ -136,7 +136,7 @@ describe('after a gap', () => {
     await until(() => expect(resumes.at(-1)).toBe(9_000));
   });
 
-  it('of the first connection reads again: what was read before the stream stood may be old', async () => {
+  it('of the first connection reads again: what was read before the stream was connected may be old', async () => {
     const resync = vi.fn();
     client.onResync.add(resync);
     client.start();
@@ -144,7 +144,7 @@ describe('after a gap', () => {
     expect(resync).toHaveBeenCalledTimes(1);
   });
 
-  it('told to resync by the server (a slow browser), goes on from its head', async () => {
+  it('asked to resync by the server (a slow browser), goes on from its head', async () => {
     const numbers = seen();
     const resync = vi.fn();
     client.start();
@@ -159,7 +159,7 @@ describe('after a gap', () => {
 });
 
 describe('of a database that is an older copy now', () => {
-  it('goes back to the head it is told, takes the same numbers once more, and says the time of the last event when it comes back', async () => {
+  it('goes back to the given head, accepts the same numbers once more, and sends the time of the last event when it reconnects', async () => {
     const numbers = seen();
     const sent: (string | null)[] = [];
     server.on('connection', (socket) => socket.on('resume', ({ at }: { at: string | null }) => sent.push(at)));
@@ -283,7 +283,7 @@ describe('frames and subscriptions', () => {
 });
 
 describe('a followed diagnosis session', () => {
-  it('is told to the server, again after a reconnect, until the page shows it no more; its values arrive', async () => {
+  it('is subscribed at the server, again after a reconnect, until the page is left; its values arrive', async () => {
     const follows: (number | null)[] = [];
     const received: number[] = [];
     const begun = vi.fn();
@@ -345,7 +345,7 @@ describe('subscriptions of several parts of a page', () => {
     merged.set(owner, { map: view, vehicles: [] });
     await until(() => expect(sent).toEqual([{ map: view, vehicles: [] }]));
   });
-  it('of a page that was taken down are said no more, and again by one that comes back', () => {
+  it('of an unmounted page are no longer sent, and sent again by a remounted one', () => {
     vi.useFakeTimers();
     try {
       const sent: ViewportSubscription[] = [];

@@ -129,7 +129,7 @@ export class LiveClient {
 
   /**
    * The diagnosis session shown by this tab, null: none; sent again after each reconnect, since the server ends
-   * sessions that nobody shows.
+   * sessions that no page shows.
    */
   follow(sessionId: number | null): void {
     if (sessionId === this.followed) return;

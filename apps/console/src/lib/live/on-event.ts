@@ -4,6 +4,8 @@ import { customers } from '@headland/contracts/customer';
 import type { Input } from '@headland/contracts/endpoint';
 import type { EventName, EventPayload, LoggedEvent } from '@headland/contracts/event-log';
 import { type FaultSummary, faults } from '@headland/contracts/fault';
+import { gptBanners } from '@headland/contracts/gpt-banner';
+import { gptChats } from '@headland/contracts/gpt-chat';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { type DeviceDetail, type DeviceRow, devices } from '@headland/contracts/device';
 import { myInfo } from '@headland/contracts/my-info';
@@ -179,6 +181,13 @@ const flash = (cache: QueryClient) => {
 const rollOut = (cache: QueryClient) => {
   for (const path of [rollOuts.list.path, rollOuts.get.path, rollOuts.vehicles.path]) readAgain(cache, path);
 };
+const gptBanner = (cache: QueryClient) => {
+  for (const path of [gptBanners.list.path, gptBanners.get.path, gptBanners.history.path]) readAgain(cache, path);
+};
+/** In a list new ones wait behind "1 new", and the page itself reads the answer of one that it shows. */
+const chat = (cache: QueryClient) => {
+  for (const path of [gptChats.get.path, gptChats.count.path]) readAgain(cache, path);
+};
 const nothing = () => undefined;
 
 const table: { [N in EventName]: Row<N> } = {
@@ -260,6 +269,9 @@ const table: { [N in EventName]: Row<N> } = {
   'record.deleted': nothing,
   'customer.joined': customer,
   'customer.withdrawn': customer,
+  'gptBanner.changed': gptBanner,
+  'gptChat.asked': chat,
+  'gptChat.ended': chat,
   'kiosk.issued': nothing,
   'kiosk.revoked': nothing,
   'system.eventsLost': nothing,

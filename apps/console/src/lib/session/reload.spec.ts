@@ -76,7 +76,7 @@ it('does not wait for what only could open', async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('waits while a text stands typed, until it is gone', async () => {
+it('waits while a field has unsaved text, until it is empty', async () => {
   const field = show('<textarea></textarea>') as HTMLInputElement;
   type(field, 'half a senten');
   reloadWhenCalm(reload);
@@ -87,7 +87,7 @@ it('waits while a text stands typed, until it is gone', async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('waits for a filter only while one types in it: afterwards it stands in the address', async () => {
+it('waits for a filter only while it has the focus: afterwards it is in the address', async () => {
   const bar = show('<form role="search"><input /><button>Search</button></form>');
   const field = bar.querySelector('input') as HTMLInputElement;
   field.focus();

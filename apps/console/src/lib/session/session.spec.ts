@@ -106,7 +106,7 @@ describe('an access token that has expired', () => {
     expect(refreshes).toBe(2);
   });
 
-  it('tells the page once, after the member was read again: name, organisation, rights', async () => {
+  it('notifies the page once, after the member was read again: name, organisation, rights', async () => {
     valid = fakeToken({ groupType: 'AGENCY', role: 'ADMIN' });
     member = { ...member, role: 'STAFF', name: 'Kim Minsu' };
     const listener = vi.fn();
@@ -178,7 +178,7 @@ describe('an access token that has expired', () => {
     expect(reasons).toEqual([]);
   });
 
-  it('with a server that is away keeps the session: nobody is logged out by a restart', async () => {
+  it('with an unavailable server keeps the session: nobody is logged out by a restart', async () => {
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
       url.startsWith(endpoints.refresh.path)
         ? Promise.reject(new TypeError('failed'))
@@ -198,7 +198,7 @@ describe('a member whom somebody has changed', () => {
     store.set({ session: { accessToken: valid, refreshToken: 'refresh-0', id: 'kim', name: 'Kim' } });
     off.push(onRightsChanged(rights));
   });
-  it('has the new rights at once, and a token that says the same', async () => {
+  it('has the new rights at once, and a token with the same rights', async () => {
     member = { ...member, role: 'STAFF', groupId: 1 };
     const renewed = vi.fn();
     off.push(onSessionRenewed(renewed));
@@ -222,7 +222,7 @@ describe('a member whom somebody has changed', () => {
   });
 });
 
-it('after a sign-up nobody is left in this browser, and the server is told', () => {
+it('after a sign-up no session is left in this browser, and the server is notified', () => {
   store.set({ smsLogin: null, autoLogin: true });
   forgetEverybody();
   expect(requests.map((r) => new URL(r.url).pathname)).toEqual([endpoints.logout.path]);

@@ -23,7 +23,7 @@ const Session = z.object({
 });
 export type StoredSession = z.output<typeof Session>;
 
-/** A login between its two steps: the server's data of the SMS code; `redirect` is the target afterwards. */
+/** A login between its two steps: the server's data of the SMS code; `redirect` is the page to open after the login. */
 const SmsLogin = z.object({
   smsLoginId: z.string(),
   smsLoginData: SmsSent,

@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-20T05:10:00.000Z');
 const sos = (id: number, secondsAgo: number, more = {}) =>
   anSos(id, { receivedAt: new Date(now - secondsAgo * 1000).toISOString(), ...more });
 
-describe('the rows that stand out', () => {
+describe('the highlighted rows', () => {
   it('are what has just come and the first of those beyond their time, and no others', () => {
     const alerts = [
       sos(1, 300),
@@ -31,10 +31,10 @@ describe('the turn on the map', () => {
     [7, 3],
     [99, 3],
   ])('goes from %s to %s', (shown, next) => expect(nextShown(waiting, shown)).toBe(next));
-  it('is nobody’s where none waits', () => expect(nextShown([], 3)).toBeNull());
+  it('is empty where none waits', () => expect(nextShown([], 3)).toBeNull());
 });
 
-describe('an arrow to what lies off the map', () => {
+describe('an arrow to an SOS outside the map', () => {
   it('is not there for what is on it', () => expect(arrowTo({ x: 10, y: 590 }, 800, 600, 40)).toBeNull());
   it.each([
     [
@@ -49,5 +49,5 @@ describe('an arrow to what lies off the map', () => {
       { x: -5_000, y: 300 },
       { x: 40, y: 300, degrees: 180 },
     ],
-  ])('stands at the edge towards it', (point, arrow) => expect(arrowTo(point, 800, 600, 40)).toEqual(arrow));
+  ])('is at the edge towards it', (point, arrow) => expect(arrowTo(point, 800, 600, 40)).toEqual(arrow));
 });

@@ -13,7 +13,7 @@ export const isFresh = (sos: Alert, now: number): boolean =>
 export const isUrgent = (sos: Alert, now: number): boolean =>
   isWaiting(sos) && now - Date.parse(sos.receivedAt) > urgentMs;
 
-/** The highlighted rows: the newest, and the first of the overdue ones. If all were, none would stand out. */
+/** The highlighted rows: the newest, and the first of the overdue ones. If all were highlighted, none would be noticed. */
 export function inverted(alerts: readonly Alert[], now: number): ReadonlySet<number> {
   const first = alerts.find((sos) => isUrgent(sos, now));
   return new Set([...alerts.filter((sos) => isFresh(sos, now)), ...(first ? [first] : [])].map(({ id }) => id));

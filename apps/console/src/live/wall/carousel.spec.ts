@@ -20,7 +20,7 @@ describe('the tour of an idle wall', () => {
     expect(home?.lat).toBeLessThan(37);
     expect(regions.map((r) => r.lat)).toEqual([35.8, 34.8, 35.2, 37.3, 36.5]);
   });
-  it('takes two spots side by side for one region', () => {
+  it('treats two adjacent spots as one region', () => {
     expect(carouselOf(korea).filter((s) => s.lat === 35.6)).toEqual([]);
   });
   it('shows a country abroad even if it is less busy than five regions at home', () => {
@@ -32,7 +32,7 @@ describe('the tour of an idle wall', () => {
   it('stays where it is without any vehicle', () => expect(carouselOf([])).toEqual([]));
 });
 
-describe('the town of a place', () => {
+describe('the town in a place name', () => {
   it.each([
     ['전북 정읍시 신태인읍', '정읍시'],
     ['전북 진안군 정천면 2.1 km 북동', '진안군'],

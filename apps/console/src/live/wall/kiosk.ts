@@ -7,7 +7,7 @@ import { store } from '../../lib/session/store';
 const storageKey = 'headlandKiosk';
 const StoredKiosk = z.object({ token: z.string(), name: z.string() });
 
-/** The token of this display: from the URL once, which is then cleaned, and from local storage afterwards. */
+/** The token of this display: from the URL once, which is then cleaned, and from local storage later. */
 export function readKioskToken(): string | null {
   const address = new URL(window.location.href);
   const given = address.searchParams.get('token');

@@ -19,9 +19,9 @@ const overlapping = (arrows: Arrow[]): number =>
     }),
   ).length;
 
-describe('the arrows to what lies off the map', () => {
+describe('the arrows to SOS alerts outside the map', () => {
   it.each([1, 3, 12, 40])(
-    'of %d SOS: none lies over another, each SOS has one, all are on the map and above the legend',
+    'of %d SOS: none overlaps another, each SOS has one, all are on the map and above the legend',
     (count) => {
       for (const targets of [
         around(count),

@@ -9,7 +9,7 @@ export interface Box extends Point {
   height: number;
 }
 /**
- * An arrow at the edge with its label. It stands for all of `ids`, the most urgent first, which it names and points to.
+ * An arrow at the edge with its label. It represents all of `ids`, the most urgent first, which it names and points to.
  */
 export interface Arrow extends Point {
   ids: number[];

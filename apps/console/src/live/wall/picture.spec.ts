@@ -38,7 +38,7 @@ describe('the picture of the wall after an event', () => {
     open: WallPicture['faultsOpen'];
   }[] = [
     {
-      what: 'a new roll-over stands above a waiting button',
+      what: 'a new roll-over is above a waiting button',
       event: sos(11, 'sos.raised', anSos(3, { type: 'rollover' })),
       sos: [3, 1, 2],
       sosOpen: 3,
@@ -78,7 +78,7 @@ describe('the picture of the wall after an event', () => {
       open: picture.faultsOpen,
     },
     {
-      what: 'a new major fault stands between critical and minor',
+      what: 'a new major fault is between critical and minor',
       event: report(11, 'fault.occurred', aReport(3)),
       sos: [1, 2],
       sosOpen: 2,
@@ -110,7 +110,7 @@ describe('the picture of the wall after an event', () => {
       open: { critical: 1, major: 0, minor: 0 },
     },
     {
-      what: 'an overdue minor fault stands above all',
+      what: 'an overdue minor fault is above all',
       event: report(11, 'fault.repeated', aReport(2, { severity: 'minor', dueAt: '2026-11-20T05:00:30.000Z' })),
       sos: [1, 2],
       sosOpen: 2,

@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe('a display without a valid token', () => {
-  it('shows this at once when it has none, and asks nobody', () => {
+  it('shows a message at once without a token, and sends no request', () => {
     show();
     expect(screen.getByText('Not authorised')).toBeTruthy();
     expect(fetch).not.toHaveBeenCalled();
@@ -91,7 +91,7 @@ describe('a display without a valid token', () => {
 });
 
 describe('the wall', () => {
-  it('takes its token from the address, which is then clean, and shows its picture', async () => {
+  it('reads its token from the address, removes it there, and shows the wall', async () => {
     window.history.replaceState(null, '', '/wall?token=mine');
     show();
     expect(await screen.findByText('Head office · Control room')).toBeTruthy();

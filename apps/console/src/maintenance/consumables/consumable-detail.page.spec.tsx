@@ -76,7 +76,7 @@ describe('one consumable', () => {
     for (const text of ['Due soon', '2026-05-22', 'Naju agency', 'K*m'])
       expect(screen.getAllByText(text).length, text).toBeGreaterThan(0);
     expect(screen.getByText('1.5', { exact: false })).toBeTruthy();
-    const items = within(screen.getByRole('table', { name: 'All items of the vehicle' }));
+    const items = within(screen.getByRole('table', { name: 'Consumables of this vehicle' }));
     expect(items.getByRole('link', { name: 'Fan belt' }).getAttribute('href')).toBe('/expendableDetail/51');
     expect(screen.getByText('Not replaced or inspected yet')).toBeTruthy();
   });
@@ -84,41 +84,41 @@ describe('one consumable', () => {
   it('shows – where the pace is not known', async () => {
     cycle = aCycle(1, { pace: null, forecastOn: null });
     page();
-    expect((await screen.findByTitle('The pace of the last 30 days is not known.')).textContent).toBe('–');
+    expect((await screen.findByTitle('Not available: no usage rate for the last 30 days.')).textContent).toBe('–');
   });
 
   it('shows the owner in full when asked', async () => {
     page();
-    fireEvent.click(await screen.findByRole('button', { name: 'Show' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Show in full' }));
     expect(await screen.findByText('Kim Minsu')).toBeTruthy();
     expect(looked).toBe(1);
   });
 
-  it('saves a replacement after it was said that nothing changes it afterwards', async () => {
+  it('saves a replacement after a warning that it cannot be changed later', async () => {
     page();
-    fireEvent.change(await screen.findByLabelText('Hours at replacement'), { target: { value: '46.5' } });
+    fireEvent.change(await screen.findByLabelText('Engine hours at replacement'), { target: { value: '46.5' } });
     fireEvent.change(field(/Part number/u), { target: { value: 'OF1200' } });
     save();
     const dialog = within(await screen.findByRole('dialog', { name: 'Save Engine oil of HDLT6A11NSK001001?' }));
-    expect(dialog.getByText(/cannot be changed afterwards/u)).toBeTruthy();
+    expect(dialog.getByText(/cannot be changed after saving/u)).toBeTruthy();
     expect(sent).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('The replacement of Engine oil is saved.')).toBeTruthy();
+    expect(await screen.findByText('Replacement of Engine oil saved.')).toBeTruthy();
     expect(sent).toEqual([{ version: 1, replacedOn: '2026-05-20', hours: 46.5, partCode: 'OF1200' }]);
     expect(await screen.findByText(/Saved by Park Jihun/u)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Open the cycle that runs now' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Open the current cycle' }).getAttribute('href')).toBe(
       '/expendableDetail/2',
     );
-    expect(screen.queryByLabelText('Hours at replacement')).toBeNull();
+    expect(screen.queryByLabelText('Engine hours at replacement')).toBeNull();
   });
 
   it('names what is wrong at its field, as the server would', async () => {
     page();
-    await screen.findByLabelText('Hours at replacement');
+    await screen.findByLabelText('Engine hours at replacement');
     for (const [label, value, message] of [
       ['Replacement date', '2026-05-17', /must not be before the sale date or the alarm date/u],
       ['Replacement date', '2026-05-21', /up to today/u],
-      ['Hours at replacement', '47.1', /Not more than the engine hours of now/u],
+      ['Engine hours at replacement', '47.1', /Not above the current engine hours/u],
       [/Part number/u, 'of-1', /up to 10 uppercase letters/u],
     ] as const) {
       const was = field(label).value;
@@ -146,13 +146,13 @@ describe('one consumable', () => {
   it('names who was faster when both save at once', async () => {
     refuse = new Problem('CONSUMABLE_LOCKED', { by: 'Lee Somi', at: '2026-05-20T05:00:00.000Z' }, {}, 'r', 409);
     page();
-    await screen.findByLabelText('Hours at replacement');
+    await screen.findByLabelText('Engine hours at replacement');
     save();
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(/Saved by Lee Somi/u)).toBeTruthy();
   });
 
-  it('asks before one leaves what is typed', async () => {
+  it('asks before leaving with unsaved input', async () => {
     const { router } = page();
     fireEvent.change(await screen.findByLabelText(/Memo/u), { target: { value: 'with filter' } });
     void router.navigate({ to: '/expendable' as never });
@@ -163,29 +163,29 @@ describe('one consumable', () => {
   it('has no form while it is safe, and shows from when on', async () => {
     cycle = aCycle(1, { state: 'safe', percent: 40, notice: 'safe' });
     page();
-    expect((await screen.findAllByText('This can be entered from 90 % on.')).length).toBeGreaterThan(0);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enter the replacement' }).disabled).toBe(true);
+    expect((await screen.findAllByText('Can be recorded from 90 % usage.')).length).toBeGreaterThan(0);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Record replacement' }).disabled).toBe(true);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Notify the customer' }).disabled).toBe(true);
   });
 
-  it('has none for whoever may only read', async () => {
+  it('has none for a member who may only read', async () => {
     page({ groupType: 'HEAD_OFFICE', role: 'STAFF' });
     await screen.findByRole('heading', { name: 'Engine oil', level: 1 });
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Notify the customer' })).toBeNull();
   });
 
-  it('speaks of an inspection where it is one, and Korean', async () => {
+  it('is labelled as inspection where it is one, and in Korean', async () => {
     cycle = aCycle(1, { maintenance: 'inspect' });
     page(undefined, 1, 'ko');
     expect(await screen.findByLabelText('점검일')).toBeTruthy();
     expect(screen.getByLabelText('점검 시 가동 시간')).toBeTruthy();
   });
 
-  it.each([999, '0', 'x'])('that is not there says so, with a way to the list: %s', async (number) => {
+  it.each([999, '0', 'x'])('does not exist: shows "not found" with a link to the list (%s)', async (number) => {
     cycle = null;
     page(undefined, number);
-    expect(await screen.findByText('There is no such consumable')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'To the consumables' }).getAttribute('href')).toBe('/expendable');
+    expect(await screen.findByText('Consumable not found')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to consumables' }).getAttribute('href')).toBe('/expendable');
   });
 });

@@ -38,7 +38,7 @@ const page = (
 const table = () => screen.findByRole('table', { name: 'Consumables' });
 
 describe('the list of consumables', () => {
-  it('asks for what is due, the most used first, and leads to each', async () => {
+  it('requests due ones, the most used first, and links to each', async () => {
     const { router } = page();
     const shown = within(await table());
     expect(asked[0]).toMatchObject({ state: ['imminent', 'exceeded'], sort: 'percent', order: 'desc' });
@@ -134,20 +134,20 @@ describe('the list of consumables', () => {
     expect(await screen.findByText('HDLT6A11NSK001003')).toBeTruthy();
   });
 
-  it('tells the customers of ticked items, and shows first who is left out', async () => {
+  it('notifies the customers of ticked items, and first shows who is left out', async () => {
     rows = [...rows, aCycleRow(3, { notice: 'today', sentAt: '2026-05-20T00:00:00.000Z' })];
     page();
     const shown = within(await table());
     for (const box of shown.getAllByRole('checkbox').slice(1)) fireEvent.click(box);
     fireEvent.click(await screen.findByRole('button', { name: 'Notify customers (3)' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText('1 is left out: told today 1')).toBeTruthy();
+    expect(dialog.getByText('1 excluded: already notified today 1')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(notified).toEqual([[1, 2]]));
     expect(await screen.findByText('2 notices sent.')).toBeTruthy();
   });
 
-  it('offers no ticks to whoever may only read', async () => {
+  it('offers no check boxes to a member who may only read', async () => {
     page({ groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(within(await table()).queryByRole('checkbox')).toBeNull();
   });
@@ -155,6 +155,6 @@ describe('the list of consumables', () => {
   it('shows what belongs here when nothing is due', async () => {
     rows = [];
     page();
-    expect(await screen.findByText('Nothing is due')).toBeTruthy();
+    expect(await screen.findByText('No consumables due')).toBeTruthy();
   });
 });

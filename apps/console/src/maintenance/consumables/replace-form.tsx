@@ -25,7 +25,7 @@ interface Props {
   refetch: () => Promise<ConsumableDetail | undefined>;
 }
 
-/** The form that closes a cycle; before it is due the reason why not, afterwards the entered values, locked. */
+/** The form that closes a cycle; before it is due the reason why not, later the entered values, locked. */
 export function ReplaceCard({ cycle, open, refetch }: Props) {
   const { t } = useI18n();
   const can = useCan();

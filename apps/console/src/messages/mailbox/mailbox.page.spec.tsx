@@ -55,9 +55,9 @@ it('shows a new message by itself', async () => {
 it('shows when there is nothing yet', async () => {
   mails = [];
   open();
-  expect(await screen.findByText('Nothing was sent yet')).toBeDefined();
+  expect(await screen.findByText('No messages sent yet')).toBeDefined();
 });
 it('is no page of a production start', async () => {
   open(false);
-  expect(await screen.findByText('There is no such page')).toBeDefined();
+  expect(await screen.findByText('Page not found')).toBeDefined();
 });

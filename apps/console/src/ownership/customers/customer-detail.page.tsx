@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type CustomerDetail, customers, type Person, personFields } from '@headland/contracts/customer';
 import { customerFleetClients } from '@headland/contracts/fleet-client';
+import { gptChats } from '@headland/contracts/gpt-chat';
 import { useI18n, type I18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
@@ -13,6 +14,7 @@ import { ShowInFull } from '../../ui/show-in-full';
 import { WithRecord } from '../../ui/with-record';
 import { FleetClients } from '../fleet-api/fleet-clients';
 import { CustomerIncidents } from './customer-incidents';
+import { CustomerQuestions } from './customer-questions';
 import { CustomerMessages, CustomerTransfers } from './customer-related';
 import { AppStatus, customerScreens, useCustomerList } from './customer-parts';
 import { CustomerTerms } from './customer-terms';
@@ -74,6 +76,11 @@ function Customer({ customer: c }: { customer: CustomerDetail }) {
       <DetailCard title={t('customer.messages')} flush>
         <CustomerMessages id={c.id} />
       </DetailCard>
+      {can(gptChats.count.allow) && (
+        <DetailCard title={t('gptChat.card')}>
+          <CustomerQuestions id={c.id} />
+        </DetailCard>
+      )}
       <FleetClients
         endpoints={customerFleetClients}
         owner={{ kind: 'customer', id: c.id }}
@@ -122,7 +129,7 @@ const recordFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode]
   ...(c.withdrawnAt === null ? [] : [[t('customer.withdrawnAt'), momentText(c.withdrawnAt)] as [string, string]]),
 ];
 
-/** The log tells of personal data only that it changed. */
+/** Of personal data the log holds only that it changed. */
 const historyLabels = {
   value: ({ t }: I18n, field: string, value: string): string => {
     if (value === '***') return t('customer.changedHidden');

@@ -59,13 +59,13 @@ describe('registering a customer', () => {
     await screen.findByRole('button', { name: /Dealer.*Naju agency/ });
     type('ID', 'newcomer');
     fireEvent.click(screen.getByRole('button', { name: 'Check' }));
-    await screen.findByText('This ID is free.');
+    await screen.findByText('This ID is available.');
     type('Name', 'Kim Garam');
     type('Birth date', '1961-04-05');
     type('Phone', '010-5555-1234');
     type('Address', 'Jeongeup, Field road 7');
     for (const name of [/Terms of service/, /Personal data/, /Location data/]) tick(name);
-    type('How it was given', 'paper');
+    type('Method of consent', 'paper');
     type('Date of consent', '2026-01-02');
     return shown;
   }
@@ -126,7 +126,7 @@ describe('registering a customer', () => {
     await filled();
     refuse = new Problem('CUSTOMER_PHONE_TAKEN', { id: 5 }, {}, 'r', 409);
     save();
-    expect(await screen.findByText('A customer with this phone exists.')).toBeTruthy();
+    expect(await screen.findByText('Another customer already has this phone.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open that customer' }).getAttribute('href')).toBe('/customerDetail/5');
   });
 });
@@ -137,7 +137,7 @@ describe('editing a customer', () => {
     expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Kim Garam');
     expect(looked).toBe(1);
     expect(field('ID').disabled).toBe(true);
-    expect(field('How it was given').disabled).toBe(true);
+    expect(field('Method of consent').disabled).toBe(true);
     type('Memo', 'Call after six');
     save();
     await waitFor(() => expect(router.state.location.pathname).toBe('/customerDetail/7'));
@@ -145,13 +145,13 @@ describe('editing a customer', () => {
     expect(changed[0]?.way).toBeUndefined();
   });
 
-  it('asks how and when where a tick changes', async () => {
+  it('requires channel and time where a tick changes', async () => {
     page(7);
     await screen.findByLabelText('Name');
     tick(/News and offers/);
     save();
     expect(await screen.findByText('Enter Date of consent.')).toBeTruthy();
-    type('How it was given', 'phone');
+    type('Method of consent', 'phone');
     type('Date of consent', '2026-05-05');
     save();
     await waitFor(() => expect(changed).toMatchObject([{ marketing: true, way: 'phone', givenOn: '2026-05-05' }]));

@@ -161,6 +161,6 @@ function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
   );
 }
 
-/** Of each term the answer that counts: the newest stands first. */
+/** The answer in force for each term: the newest is first. */
 const newestOf = ({ answers }: CustomerDetail) =>
   answers.filter((a, i) => answers.findIndex((b) => b.term === a.term) === i);

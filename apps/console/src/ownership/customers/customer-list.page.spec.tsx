@@ -52,7 +52,7 @@ const page = (
 const row = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement);
 
 describe('the list of customers', () => {
-  it('asks for whoever is registered, newest first, and shows them masked and since when they use the app', async () => {
+  it('requests registered customers, newest first, and shows them masked with the day they joined the app', async () => {
     page();
     expect((await row('K*m')).getByText('010-****-1234')).toBeTruthy();
     expect(asked[0]).toMatchObject({ appStatus: 'registered', sort: 'registeredAt', order: 'desc' });
@@ -62,7 +62,7 @@ describe('the list of customers', () => {
     expect(gone.getAllByText('***')).toHaveLength(2);
   });
 
-  it('asks for all of them where the app is no condition', async () => {
+  it('requests all of them without the app filter', async () => {
     page(undefined, '/customer?appStatus=all');
     await screen.findByText('K*m');
     expect(asked[0]?.appStatus).toBe('all');
@@ -94,12 +94,12 @@ describe('the list of customers', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('deletes one that is ticked, after saying what goes with them', async () => {
+  it('deletes a ticked one, after showing what is deleted with it', async () => {
     page();
     const tick = async (name: string) => fireEvent.click((await row(name)).getByRole('checkbox'));
     await tick('K*m');
     await tick('G*e');
-    expect((await screen.findByRole('button', { name: /Delete/u })).title).toBe('One at a time');
+    expect((await screen.findByRole('button', { name: /Delete/u })).title).toBe('Only one at a time');
     await tick('G*e');
     fireEvent.click(screen.getByRole('button', { name: /Delete/u }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -118,10 +118,10 @@ describe('the list of customers', () => {
 
   it('lets those register who may', async () => {
     const { unmount } = page();
-    expect(await screen.findByRole('button', { name: 'Register a customer' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Register customer' })).toBeTruthy();
     unmount();
     page({ groupType: 'REGION', role: 'STAFF' });
     await screen.findByText('K*m');
-    expect(screen.queryByRole('button', { name: 'Register a customer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Register customer' })).toBeNull();
   });
 });

@@ -41,13 +41,13 @@ export function CustomerListPage() {
 }
 
 const idOf = (r: CustomerRow): number => r.id;
-/** What somebody else may change while one looks. */
+/** Fields that another member may change meanwhile. */
 const signatureOf = (r: CustomerRow): string =>
   [r.appStatus, r.appSince, r.vehicles, r.dealer?.id, r.requiredTerms].join(' ');
 
 const Register = () => <NewRecord screens={customerScreens} icon={<UserPlus size={15} />} />;
 
-/** One at a time: what goes with a person is said before. */
+/** One at a time: the dialog first shows what is deleted with a person. */
 function DeletePicked({ picked }: { picked: Picked<CustomerRow> }) {
   const { t } = useI18n();
   const [asking, setAsking] = useState(false);

@@ -5,7 +5,7 @@ import { useI18n } from '../../lib/i18n';
 import { type Column, Table } from '../../ui/table';
 import { TermState } from './customer-parts';
 
-/** Where each term stands today, and every answer that was given to it. */
+/** The present state of each term, and all its answers. */
 export function CustomerTerms({ customer: c }: { customer: CustomerDetail }) {
   const { t } = useI18n();
   const columns = useColumns();

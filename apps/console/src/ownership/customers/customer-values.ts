@@ -18,13 +18,14 @@ type Texts = Record<(typeof textFields)[number], string>;
 export type CustomerValues = Texts & Record<CustomerTerm | 'terms' | 'way' | 'givenOn' | 'version', string>;
 export type CustomerForm = Pick<Form<z.ZodType, CustomerValues>, 'values' | 'set' | 'field' | 'problem'>;
 
-/** `terms` is no field of its own: what is wrong with the ticks together stands there, and a value that is missing would be asked for. */
+/** `terms` is no field of its own: errors of all ticks together are keyed by it, and a missing value would be required. */
 const noConsent = {
   terms: 'ticks',
   service: 'false',
   privacy: 'false',
   location: 'false',
   marketing: 'false',
+  assistant: 'false',
   way: '',
   givenOn: '',
 };
@@ -40,7 +41,7 @@ export const valuesOf = (c: CustomerDetail, p: Person): CustomerValues => ({
   ...Object.fromEntries(c.terms.map((t) => [t.term, String(t.state === 'agreed')])),
 });
 
-/** Answers that saving would write down: ticks that say another thing than what was answered last. */
+/** Answers that saving would record: ticks that differ from the last answers. */
 export const newAnswers = (values: CustomerValues, answers: readonly TermAnswer[]): TermAnswer[] =>
   answersOf(
     Object.fromEntries(customerTermNames.map((term) => [term, values[term] === 'true'])) as Record<
@@ -50,7 +51,7 @@ export const newAnswers = (values: CustomerValues, answers: readonly TermAnswer[
     answers,
   );
 
-/** The schema of the server with its rules, so that the form says what the server would. */
+/** The schema of the server with its rules, so that the form shows the server's errors. */
 export const formOf = (
   answers: readonly TermAnswer[],
   { today, isNew, idChecked }: { today: string; isNew: boolean; idChecked: () => boolean },
@@ -67,11 +68,11 @@ export const formOf = (
       for (const [path, message] of Object.entries(customerErrors({ birthOn, way, givenOn }, { today, newAnswers })))
         ctx.addIssue({ code: 'custom', path: [path], message });
     },
-    // all that is to be put right is said at once, also while other fields are still empty
+    // all errors are shown at once, also while other fields are still empty
     { when: () => true },
   );
 
-/** Field by field what is saved now and what stands in the form, in words. */
+/** Field by field the saved value and the value of the form, as texts. */
 export function differences(
   { t }: Pick<I18n, 't'>,
   now: CustomerValues,

@@ -3,7 +3,7 @@ import { type CustomerDetail, customers } from '@headland/contracts/customer';
 import { sales } from '@headland/contracts/sale';
 import type { I18n } from '../../lib/i18n';
 
-/** For `RemoveRecord` and `RemoveDialog`: erases a person for good, and says which machines become unsold. */
+/** For `RemoveRecord` and `RemoveDialog`: erases a person for good, and names the machines that become unsold. */
 export const deletion = (t: I18n['t'], c: CustomerDetail) => ({
   kind: 'customer' as const,
   endpoint: customers.delete,

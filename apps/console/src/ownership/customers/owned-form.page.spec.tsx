@@ -79,7 +79,7 @@ describe('adding a vehicle', () => {
     await chosen();
     type('Sale date', '2026-05-19');
     save();
-    expect(await screen.findByText('This must not be before the shipment date.')).toBeTruthy();
+    expect(await screen.findByText('Must not be before the shipment date.')).toBeTruthy();
     expect(added).toEqual([]);
   });
 

@@ -109,7 +109,7 @@ function Registration({ customer }: { customer: CustomerDetail }) {
           onChoose={(vehicle) => {
             setFound(vehicle);
             form.set('vin', vehicle?.vin ?? '');
-            // the one that has it sells it, until somebody says otherwise
+            // the present dealer is the seller, unless another is chosen
             if (vehicle?.dealer) form.set('dealerId', String(vehicle.dealer.id));
           }}
         />
@@ -132,7 +132,7 @@ const machineFacts = (
     [t('customer.shippedOn'), v.shippedOn ?? '–'],
   ] as const;
 
-/** The schema of the server with the rules of a sale, so that the form says what the server would. What stood there before is not judged again. */
+/** The schema of the server with the rules of a sale, so that the form shows the server's errors. Unchanged values are not validated again. */
 function ruled<S extends z.ZodType<{ soldOn: string; dealerId: number }>>(
   schema: S,
   nodes: ReturnType<typeof useOrganizationNodes>,

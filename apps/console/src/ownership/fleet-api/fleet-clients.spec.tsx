@@ -73,7 +73,7 @@ describe('clients of the Fleet API', () => {
     fireEvent.click(form.getByRole('button', { name: 'Issue' }));
     const secret = await screen.findByLabelText<HTMLInputElement>('Client secret');
     expect(secret.value).toBe('the-secret-once');
-    expect(screen.getByRole('note').textContent).toContain('shown once');
+    expect(screen.getByRole('note').textContent).toContain('Shown only once');
     expect(screen.getByLabelText<HTMLInputElement>('Token address').value).toContain('/api/fleet/oauth/token');
     expect(asked).toEqual([{ create: 7, name: 'Site software', expiresAt: null }]);
     fireEvent.click((await dialog()).getByRole('button', { name: 'Close' }));
@@ -81,7 +81,7 @@ describe('clients of the Fleet API', () => {
     expect(await shown.findByText('Site software')).toBeTruthy();
   });
 
-  it('say in the dialog why none was issued', async () => {
+  it('show in the dialog why none was issued', async () => {
     full = true;
     const shown = await card();
     fireEvent.click(await shown.findByRole('button', { name: 'New client' }));
@@ -97,7 +97,7 @@ describe('clients of the Fleet API', () => {
     const question = await dialog();
     expect(question.getByText(/end at once/)).toBeTruthy();
     expect(asked).toEqual([]);
-    fireEvent.click(question.getByRole('button', { name: 'New secret' }));
+    fireEvent.click(question.getByRole('button', { name: 'Renew secret' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Client secret')).value).toBe('another-secret');
     expect(asked).toEqual([{ rotate: 1 }]);
   });
@@ -117,7 +117,7 @@ describe('clients of the Fleet API', () => {
     expect(shown.queryByRole('button')).toBeNull();
   });
 
-  it('are not issued to a customer who left, but taken back', async () => {
+  it('are not issued to a customer who left, but can be revoked', async () => {
     const shown = await card({ closed: true });
     expect(await shown.findByRole('button', { name: 'Revoke – System 1' })).toBeTruthy();
     expect(shown.queryByRole('button', { name: 'New client' })).toBeNull();

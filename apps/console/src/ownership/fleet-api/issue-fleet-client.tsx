@@ -42,7 +42,7 @@ export function IssueFleetClient({ endpoints, owner, onClose }: Props) {
   const form = useForm(IssueForm, { name: '', ends: 'never', expiresAt: '' });
   const send = (): Promise<boolean> =>
     form.submit(async ({ name, ends, expiresAt }) => {
-      // the whole of its last day, in the zone of whoever issues it
+      // the whole of its last day, in the zone of the issuing member
       const end =
         ends === 'date' && expiresAt !== undefined ? new Date(`${expiresAt}T23:59:59.999`).toISOString() : null;
       const client = await call(endpoints.create, { params: { id: owner.id }, body: { name, expiresAt: end } });
@@ -84,14 +84,14 @@ export function IssueFleetClient({ endpoints, owner, onClose }: Props) {
         />
         {form.values.ends === 'date' && <DateField label={t('fleetClient.lastDay')} {...form.field('expiresAt')} />}
         {form.problem && <ErrorState compact error={form.problem} />}
-        {/* Enter in a field sends, as in every form; the visible button stands in the dialog's foot */}
+        {/* Enter in a field sends, as in every form; the visible button is in the dialog's footer */}
         <button type="submit" hidden />
       </chakra.form>
     </Dialog>
   );
 }
 
-/** What the integrator needs, with the secret that nobody can read again. */
+/** What the integrator needs, with the secret, which is shown only once. */
 export function IssuedClient({ client, onClose }: { client: IssuedFleetClient; onClose: () => void }) {
   const { t } = useI18n();
   const { origin } = window.location;

@@ -18,7 +18,7 @@ import { decidedBy } from './transfer-columns';
 
 export type Asking = 'approve' | 'reject' | null;
 
-/** The foot of an open transfer. What forbids the approval now is said, above the button and as its reason. */
+/** The foot of an open transfer. What forbids the approval now is shown above the button and as its reason. */
 export function TransferActions({ transfer, onAsk }: { transfer: TransferDetail; onAsk: (what: Asking) => void }) {
   const { t, problem } = useI18n();
   const waiting = transferRefusal(transfer.status, 'approve');
@@ -55,7 +55,7 @@ export function ApproveDialog({ transfer, onClose }: DialogProps) {
   const { vehicle, from, to } = transfer;
   const approve = useAction(ownerTransfers.approve, { success: t('transfer.toast.approved'), done: onClose });
   const seen = useSeen(transfer.version, true);
-  // a refusal is said in a toast
+  // a refusal is shown in a toast
   const run = (): void =>
     void seen((version) => approve.runAsync({ params: { id: transfer.id }, body: { version } })).catch(() => undefined);
   return (
@@ -118,7 +118,7 @@ export function RejectDialog({ transfer, onClose }: DialogProps) {
   );
 }
 
-/** Somebody else was faster while the dialog stood open: what was typed stays readable. */
+/** Another member acted first while the dialog was open: the input stays readable. */
 function Decided({ transfer }: { transfer: TransferDetail }) {
   const { t } = useI18n();
   if (transfer.decidedAt === null) return null;

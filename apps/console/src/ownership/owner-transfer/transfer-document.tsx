@@ -35,7 +35,7 @@ function Made({ transferId, document: d }: { transferId: number; document: RdiDo
       await navigator.clipboard.writeText(link);
       toast(t('transfer.linkCopied'));
     } catch {
-      // a page without https has no clipboard: the address stands there to be marked
+      // a page without https has no clipboard: the address is shown for manual copying
       toast(t('common.failed'), 'watch');
     }
   };

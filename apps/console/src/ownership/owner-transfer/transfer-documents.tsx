@@ -18,7 +18,7 @@ const stateOfCycle: Record<TransferDetail['consumables'][number]['state'], State
   exceeded: 'today',
 };
 
-/** In what state the machine changes hands: reports that nobody has completed, and what is to be replaced or inspected. */
+/** The state of the machine at the transfer: incomplete reports, and consumables due for replacement or inspection. */
 export function TransferDocuments({ transfer }: { transfer: TransferDetail }) {
   const { t, of, number } = useI18n();
   const can = useCan();

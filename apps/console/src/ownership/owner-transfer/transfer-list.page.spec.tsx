@@ -81,11 +81,19 @@ const event = (number: number, name: EventName, row: TransferRow) =>
   ({ number, at: new Date().toISOString(), name, payload: { transfer: summaryOf(row) }, by: null }) as LoggedEvent;
 
 describe('the list of transfers', () => {
-  it('asks for the open ones, newest first, and shows both customers masked', async () => {
+  it('requests the open ones, newest first, and shows both customers masked', async () => {
     page();
     const table = await screen.findByRole('table', { name: 'Ownership transfer' });
     expect(asked[0]).toMatchObject({ status: ['requested', 'accepted'], sort: 'requestedAt', order: 'desc' });
-    for (const text of ['HDLT6A11NSK001001', 'Accepted, awaiting', 'Requested', 'K*m', 'L*e', 'Park Jihun', 'Approved'])
+    for (const text of [
+      'HDLT6A11NSK001001',
+      'Accepted, awaiting approval',
+      'Requested',
+      'K*m',
+      'L*e',
+      'Park Jihun',
+      'Approved',
+    ])
       expect(within(table).getAllByText(text).length, text).toBeGreaterThan(0);
     expect(within(table).getByText(/2 downloads/u)).toBeTruthy();
   });
@@ -115,10 +123,7 @@ describe('an open transfer', () => {
     page('/ownerTransfer?id=1');
     expect((await button('Approve')).disabled).toBe(true);
     expect((await button('Reject')).disabled).toBe(false);
-    for (const text of [
-      'Not possible while an SOS call is open.',
-      'The new owner has not agreed to the required terms.',
-    ])
+    for (const text of ['Not possible while an SOS is open.', 'The new owner has not agreed to the required terms.'])
       expect(within(await panel()).getByText(text)).toBeTruthy();
   });
 
@@ -126,7 +131,7 @@ describe('an open transfer', () => {
     page('/ownerTransfer?id=2');
     expect((await button('Approve')).disabled).toBe(true);
     expect(within(await panel()).getByText('The new owner has not accepted yet.')).toBeTruthy();
-    expect(within(await panel()).getByText(/It is made with the approval/u)).toBeTruthy();
+    expect(within(await panel()).getByText(/Created on approval/u)).toBeTruthy();
   });
 
   it('is approved after a question that names it', async () => {
@@ -135,7 +140,7 @@ describe('an open transfer', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Approve the transfer of HDLT6A11NSK001001?' });
     expect(dialog.textContent).toContain('L*e becomes the owner at once');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
-    expect(await screen.findByText('The transfer is approved.')).toBeTruthy();
+    expect(await screen.findByText('Transfer approved.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(async () => expect(within(await panel()).queryByRole('button', { name: 'Approve' })).toBeNull());
   });
@@ -145,7 +150,7 @@ describe('an open transfer', () => {
     page('/ownerTransfer?id=1');
     fireEvent.click(await button('Approve'));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
-    expect(await screen.findByText('This transfer has been decided already.')).toBeTruthy();
+    expect(await screen.findByText('This transfer has already been closed.')).toBeTruthy();
     await waitFor(async () => expect(within(await panel()).getAllByText(/Park Jihun/u).length).toBeGreaterThan(0));
   });
 
@@ -174,7 +179,7 @@ describe('an open transfer', () => {
       target: { value: 'the VIN differs' },
     });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
-    expect(await screen.findByText('The transfer is rejected.')).toBeTruthy();
+    expect(await screen.findByText('Transfer rejected.')).toBeTruthy();
     expect(rejected).toEqual([{ id: 2, reason: 'the VIN differs', version: 1 }]);
   });
 
@@ -189,7 +194,7 @@ describe('an open transfer', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
     expect(await within(dialog).findByText(/New owner acted at .*: Transfer accepted/u)).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
-    expect(await screen.findByText('The transfer is rejected.')).toBeTruthy();
+    expect(await screen.findByText('Transfer rejected.')).toBeTruthy();
     expect(rejected).toMatchObject([{ version: 1 }, { version: 2 }]);
   });
 
@@ -200,13 +205,13 @@ describe('an open transfer', () => {
   });
 });
 
-describe('what stands in the panel', () => {
+describe('the panel', () => {
   it('shows both customers in full on request only', async () => {
     page('/ownerTransfer?id=1');
     expect(within(await panel()).queryByText('Lee')).toBeNull();
-    fireEvent.click(await button('Show'));
+    fireEvent.click(await button('Show in full'));
     expect(await within(await panel()).findByText('010-2222-5678')).toBeTruthy();
-    expect([looked, within(await panel()).queryByRole('button', { name: 'Show' })]).toEqual([1, null]);
+    expect([looked, within(await panel()).queryByRole('button', { name: 'Show in full' })]).toEqual([1, null]);
   });
 
   it('has the document with its link, what is left of it, and who took it', async () => {
@@ -228,13 +233,7 @@ describe('what stands in the panel', () => {
     page('/ownerTransfer?id=3');
     await button('Download PDF');
     const here = await panel();
-    for (const text of [
-      /\/RdiDownload\/AbCdEfGhIjKlMnOpQrStUv$/u,
-      '3 of 20 times',
-      /40 KB/u,
-      'By the link',
-      '203.0.113.24',
-    ])
+    for (const text of [/\/RdiDownload\/AbCdEfGhIjKlMnOpQrStUv$/u, '3 of 20', /40 KB/u, 'By the link', '203.0.113.24'])
       expect(within(here).getByText(text)).toBeTruthy();
     fireEvent.click(within(here).getByRole('button', { name: 'Download PDF' }));
     await waitFor(() => expect(saved.map((file) => file.name)).toEqual(['RDI_X_2026-11-20.pdf']));
@@ -242,6 +241,6 @@ describe('what stands in the panel', () => {
 
   it('shows where there is no such transfer', async () => {
     page('/ownerTransfer?id=99');
-    expect(await screen.findByText('There is no such transfer')).toBeTruthy();
+    expect(await screen.findByText('Transfer not found')).toBeTruthy();
   });
 });

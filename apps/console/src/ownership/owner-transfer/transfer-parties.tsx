@@ -12,7 +12,7 @@ import { TextLink } from '../../ui/detail-page';
 import { Section } from '../../ui/panel';
 import { StateLabel } from '../../ui/status-chip';
 
-/** Who gives the machine and who gets it; masked until somebody who may asks for both, which is recorded. */
+/** Transferor and transferee; masked until a permitted member requests the full data, which is recorded. */
 export function TransferParties({ transfer }: { transfer: TransferDetail }) {
   const { t } = useI18n();
   const can = useCan();

@@ -13,7 +13,7 @@ export function useNewTransfers(list: List<typeof ownerTransfers.list>): { count
       setCome((before) => (before.includes(id) ? before : [...before, id]));
     }
   });
-  // of another filter nobody knows whether they belong to it
+  // with another filter it is unknown whether they match
   const waiting = filtered || filter.page > 1 ? [] : come.filter((id) => !rows.some((r) => r.id === id));
   return {
     count: waiting.length,

@@ -78,14 +78,14 @@ describe('one sale', () => {
     const history = await part('Change history');
     expect(await history.findByText('Typed wrong')).toBeTruthy();
     expect(history.getByText('Sale date')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Open the unit' }).getAttribute('href')).toBe('/productionDetail/1');
+    expect(screen.getByRole('link', { name: 'Open unit' }).getAttribute('href')).toBe('/productionDetail/1');
   });
 
-  it('shows the customer in full to who may and asks for it', async () => {
+  it('shows the customer in full on request to a member who may see it', async () => {
     page();
     const customer = await part('Customer');
     expect(looked).toBe(0);
-    fireEvent.click(customer.getByRole('button', { name: 'Show' }));
+    fireEvent.click(customer.getByRole('button', { name: 'Show in full' }));
     expect(await customer.findByText('010-5555-1234')).toBeTruthy();
     expect(looked).toBe(1);
   });
@@ -93,38 +93,38 @@ describe('one sale', () => {
   it('offers nothing to those who only read, and no customer to those who may not', async () => {
     page({ groupType: 'PRODUCTION', role: 'ADMIN' });
     await screen.findByRole('heading', { level: 1 });
-    for (const name of ['Edit', 'Cancel the sale', 'Show'])
+    for (const name of ['Edit', 'Cancel sale', 'Show in full'])
       expect(screen.queryByRole('button', { name }), name).toBeNull();
   });
 
   it('out of scope and unknown look alike', async () => {
     sale = null;
     page();
-    expect(await screen.findByText('There is no such vehicle')).toBeTruthy();
+    expect(await screen.findByText('Vehicle not found')).toBeTruthy();
     page(undefined, 'x');
-    await waitFor(() => expect(screen.getAllByText('There is no such vehicle')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText('Vehicle not found')).toHaveLength(2));
   });
 });
 
 describe('selling', () => {
-  it('in its place, with what the server would say', async () => {
+  it('at its field, with the server’s message', async () => {
     sale = anUnsold(1, { shippedOn: '2026-05-20' });
     page();
-    fireEvent.click(await button('Sell'));
+    fireEvent.click(await button('Register sale'));
     const form = await part('Sale');
     fireEvent.change(form.getByLabelText('Sale date'), { target: { value: '2026-05-19' } });
-    fireEvent.click(form.getByRole('button', { name: 'Sell' }));
-    expect((await form.findByRole('alert')).textContent).toContain('This must not be before the shipment date.');
+    fireEvent.click(form.getByRole('button', { name: 'Register sale' }));
+    expect((await form.findByRole('alert')).textContent).toContain('Must not be before the shipment date.');
     fireEvent.change(form.getByLabelText('Sale date'), { target: { value: '2026-05-21' } });
     const find = form.getByRole('combobox', { name: /Customer/u });
     fireEvent.focus(find);
     fireEvent.change(find, { target: { value: 'Hong' } });
     fireEvent.click(await form.findByRole('option', { name: /H\*g/u }));
-    fireEvent.click(form.getByRole('button', { name: 'Sell' }));
+    fireEvent.click(form.getByRole('button', { name: 'Register sale' }));
     await waitFor(() =>
       expect(sent).toEqual([{ version: 3, soldOn: '2026-05-21', dealerId: 9, customerId: 12, memo: '' }]),
     );
-    expect(await screen.findByText('HDLT6A11NSK001001 is sold.')).toBeTruthy();
+    expect(await screen.findByText('HDLT6A11NSK001001 sold.')).toBeTruthy();
     expect(await button('Edit')).toBeTruthy();
   });
 });
@@ -146,7 +146,7 @@ describe('changing a sale', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('of something else asks nothing', async () => {
+  it('of another field asks nothing', async () => {
     page();
     fireEvent.click(await button('Edit'));
     const form = await part('Sale');
@@ -172,35 +172,35 @@ describe('changing a sale', () => {
 });
 
 describe('cancelling a sale', () => {
-  it('asks for the reason', async () => {
+  it('requires a reason', async () => {
     page();
-    fireEvent.click(await button('Cancel the sale'));
+    fireEvent.click(await button('Cancel sale'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the sale of HDLT6A11NSK001001?' }));
-    fireEvent.click(dialog.getByRole('button', { name: 'Cancel the sale' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel sale' }));
     expect(await dialog.findByText('Enter Reason.')).toBeTruthy();
     fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Contract ended' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Cancel the sale' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel sale' }));
     await waitFor(() => expect(cancelled).toEqual(['Contract ended']));
-    expect(await button('Sell')).toBeTruthy();
+    expect(await button('Register sale')).toBeTruthy();
   });
 
   it('waits while a call is open, and shows why', async () => {
     sale = aSale(1, { openSos: true });
     page();
-    const cancel = await button('Cancel the sale');
+    const cancel = await button('Cancel sale');
     expect([(cancel as HTMLButtonElement).disabled, cancel.title]).toEqual([
       true,
-      'Not possible while an SOS call is open.',
+      'Not possible while an SOS is open.',
     ]);
   });
 
   it('waits for the decision on a transfer that both customers agreed to, and shows this', async () => {
     sale = aSale(1, { transferAwaiting: true });
     page();
-    const cancel = await button('Cancel the sale');
+    const cancel = await button('Cancel sale');
     expect([(cancel as HTMLButtonElement).disabled, cancel.title]).toEqual([
       true,
-      'A transfer of ownership awaits approval. Approve or reject it first.',
+      'An ownership transfer awaits approval. Approve or reject it first.',
     ]);
   });
 });

@@ -21,7 +21,7 @@ import { CancelSale } from './cancel-sale';
 import { SaleState } from './sale-state';
 import { SaleForm } from './sale-form';
 
-/** One vehicle and its sale: sold here, changed in its place, taken back. */
+/** One vehicle and its sale: sold, changed, cancelled. */
 export function SaleDetailPage() {
   const list = useSaleList();
   return (

@@ -32,7 +32,7 @@ const valuesOf = (s: SaleDetail): Values => ({
   memo: s.memo,
 });
 
-/** The schema of the server with its rules over this vehicle, so that the form says what the server would. What stood there before is not judged again. */
+/** The schema of the server with its rules over this vehicle, so that the form shows the server's errors. Unchanged values are not validated again. */
 const schemaOf = (s: SaleDetail, typeOf: (organizationId: number) => GroupType | undefined, today: string) =>
   SaleBody.superRefine((body, ctx) => {
     const errors = saleErrors(body, { shippedOn: s.shippedOn, dealerType: typeOf(body.dealerId) ?? null, today });
@@ -227,7 +227,7 @@ function Fields({ form, nodes, start, customer, onCustomer }: FieldsProps) {
 const none: never[] = [];
 
 const settleMs = 200;
-/** What is typed, once it stands still. */
+/** The debounced input. */
 function useSettled(text: string | null): string | null {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

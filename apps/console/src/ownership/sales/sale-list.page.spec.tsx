@@ -64,20 +64,20 @@ describe('the list of sales', () => {
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ state: 'unsold' }));
   });
 
-  it('hands out the template to whoever may read, the upload to whoever may sell', async () => {
+  it('offers the template to a member who may read, the upload to one who may sell', async () => {
     page({ groupType: 'SALES', role: 'STAFF' });
     await screen.findByRole('table');
     expect(screen.queryByRole('button', { name: 'Bulk upload' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Template' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Excel template' }));
     await waitFor(() => expect(saved).toEqual([{ name: 'sales-template.xlsx', type: sales.template.stream }]));
   });
 
-  it('does not open the upload by its address to whoever may not sell', async () => {
+  it('does not open the upload by its address to a member who may not sell', async () => {
     page({ groupType: 'SALES', role: 'STAFF' }, '/sale?upload=new');
     expect(await screen.findByRole('table', { name: 'Sales' })).toBeTruthy();
   });
 
-  it('asks for customers by name only who may read them', async () => {
+  it('filters by a customer’s name only for a member who may read customers', async () => {
     page({ groupType: 'PRODUCTION', role: 'ADMIN' });
     await screen.findByRole('table');
     expect(screen.queryByRole('textbox', { name: /Customer/u })).toBeNull();

@@ -59,7 +59,7 @@ function Sales() {
 }
 
 const idOf = (r: SaleRow): number => r.id;
-/** What somebody else may change while one looks. */
+/** Fields that another member may change meanwhile. */
 const signatureOf = (r: SaleRow): string => [r.soldOn, r.dealer?.id, r.customer?.id].join(' ');
 
 function Filters({ list }: { list: List<typeof sales.list> }) {

@@ -22,7 +22,7 @@ import { Segmented } from '../../ui/tabs';
 
 type Only = 'all' | 'errors';
 
-/** The rows of a checked workbook, the bad ones first in sight: what stands in each cell, and in words what is wrong with it. */
+/** The rows of a checked workbook, invalid ones first: the value of each cell, and its error as a text. */
 export function UploadRows({ upload: { id, state, total, rowsInError } }: { upload: SaleUpload }) {
   const { t } = useI18n();
   const bad = state === 'errors';

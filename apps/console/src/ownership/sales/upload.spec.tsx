@@ -73,7 +73,7 @@ describe('the upload', () => {
     expect([sent, saves]).toEqual([1, 1]);
   });
 
-  it('takes a dropped file, and one only', async () => {
+  it('accepts a dropped file, and only one', async () => {
     page();
     const zone = (await screen.findByText('Drop the file here, or choose it')).parentElement as HTMLElement;
     fireEvent.drop(zone, { dataTransfer: { files: [file(), file('july.xlsx')] } });
@@ -107,14 +107,14 @@ describe('the upload', () => {
     expect(await screen.findByText('1 bad cell in 1 row')).toBeTruthy();
     const table = await screen.findByRole('table');
     expect(within(table).getByText('1742')).toBeTruthy();
-    expect(within(table).getByText(/There is no such ERP code\./u)).toBeTruthy();
+    expect(within(table).getByText(/ERP code not found\./u)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Save/u })).toBeNull();
-    fireEvent.change(screen.getByRole('combobox', { name: /Bad column/u }), { target: { value: 'vin' } });
-    expect(await screen.findByText('Nothing is wrong in this column')).toBeTruthy();
+    fireEvent.change(screen.getByRole('combobox', { name: /Column with errors/u }), { target: { value: 'vin' } });
+    expect(await screen.findByText('No errors in this column')).toBeTruthy();
     expect(asked.at(-1)).toMatchObject({ only: 'errors', column: 'vin', page: 1 });
     fireEvent.click(screen.getByRole('radio', { name: /All/u }));
     await waitFor(() => expect([asked.at(-1)?.only, asked.at(-1)?.column]).toEqual(['all', undefined]));
-    fireEvent.click(screen.getByRole('button', { name: 'Get the marked file' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Download marked file' }));
     await waitFor(() => expect(saved).toEqual([{ name: 'june_sales-errors.xlsx', type: sales.uploadReport.stream }]));
   });
 
@@ -132,7 +132,7 @@ describe('the upload', () => {
   it('of the same bytes shows when they were saved, and saves nothing', async () => {
     upload = anUpload(5, { sameAs: { id: 4, at: '2026-06-02T01:00:00.000Z', by: 'Park Jihun' } });
     page('/sale?upload=5');
-    expect(await screen.findByRole('heading', { name: 'This file was saved already' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'This file has already been imported' })).toBeTruthy();
     expect(screen.getByText(/Park Jihun saved the same file at 2026-06-02/u)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Save/u })).toBeNull();
   });

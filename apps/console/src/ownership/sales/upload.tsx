@@ -50,7 +50,7 @@ function One({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     ...query(sales.uploadState, { params: { id } }),
     refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'checking' ? pollMs : false),
-    // the check goes on while one looks elsewhere
+    // the check continues when the page is left
     refetchIntervalInBackground: true,
   });
   if (!data) {

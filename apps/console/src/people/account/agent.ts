@@ -1,4 +1,4 @@
-/** A browser as people call it, from its User-Agent. The order matters: each of these also says that it is the ones below it. */
+/** The common name of a browser, from its User-Agent. The order matters: each of these also names the ones below it. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//u, 'Samsung Internet'],
   [/\b(?:Edg|EdgA|EdgiOS)\//u, 'Edge'],

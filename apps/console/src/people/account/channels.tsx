@@ -17,7 +17,7 @@ import { ErrorState, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { Switch } from './switch';
 
-/** By which channels the member is told of each kind. Each switch counts at once. */
+/** The channels of each kind of notification. Each switch is saved at once. */
 export function Channels({ pushDevices }: { pushDevices: number | undefined }) {
   const { t } = useI18n();
   const fixedNote = useId();
@@ -82,7 +82,7 @@ export function Channels({ pushDevices }: { pushDevices: number | undefined }) {
   );
 }
 
-/** The switch moves at once and back if the server refuses. One after the other: the server takes whole kinds, and the last press must win. */
+/** The switch moves at once and back if the server refuses. One after the other: the server expects whole kinds, and the last press must win. */
 function useChange(): (kind: NotificationKind, channel: NotificationChannel, on: boolean) => void {
   const { problem } = useI18n();
   const cache = useQueryClient();

@@ -54,7 +54,7 @@ export function useMyInfoForm({ info, latest, onSaved, onRefresh, onReload }: Lo
         ? t('myInfo.savedEmail', { email: pendingEmail.email })
         : t('myInfo.saved'),
     done: (saved) => {
-      // this browser may show another language or unit than the account has: only what was changed here is taken over
+      // this browser may show another language or unit than the account has: only what was changed here is sent
       if (saved.language !== info.language) store.set({ language: saved.language });
       if (saved.units !== info.units) store.set({ units: saved.units });
       onSaved(saved);
@@ -139,7 +139,7 @@ export function MyInfoForm({ info, latest, form, onDirty }: Props) {
             label={label('phone')}
             {...form.field('phone')}
             onChange={unproven('phone')}
-            // That the code is missing is no error yet when one goes on to ask for it; said then, it would also move the button from under the press.
+            // That the code is missing is no error yet when the next press requests it; an error would also move the button away from the pointer.
             onBlur={phoneFits(values.country, values.phone.trim()) ? undefined : form.field('phone').onBlur}
             type="tel"
             inputMode="tel"
@@ -234,7 +234,7 @@ const shown = [
 type Values = Record<(typeof shown)[number] | 'smsId', string>;
 const valuesOf = (info: MyInfo): Values => ({
   name: info.name,
-  // an address that waits is what the member has asked for; the present one again takes it back
+  // a pending address is the requested one; entering the present one withdraws it
   email: info.pendingEmail?.email ?? info.email ?? '',
   country: info.country,
   phone: info.phone ?? '',
@@ -249,7 +249,7 @@ const valuesOf = (info: MyInfo): Values => ({
 /** Another form begins where this differs. */
 export const formOf = (info: MyInfo): string => JSON.stringify([info.version, valuesOf(info)]);
 
-/** The server's schema over texts, and what it would say of a phone that is not proven. */
+/** The server's schema over texts, with its error for an unverified phone. */
 const formSchema = (info: MyInfo) =>
   z
     .record(z.string(), z.string())

@@ -31,6 +31,8 @@ const answers = [
     mapTileUrl: null,
     mapAttribution: null,
     queryMaxDays: 31,
+    productTimeZone: 'Asia/Seoul',
+    shopHost: 'https://shop.example.com',
     demoAccounts: [],
   })),
   answer(myInfo.get, () => info),
@@ -135,7 +137,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 describe('my info', () => {
   it('shows what the account is, and cannot be changed here', async () => {
     await open();
-    const dialog = screen.getByRole('dialog', { name: 'My info' });
+    const dialog = screen.getByRole('dialog', { name: 'My information' });
     for (const text of ['kim01', 'Admin', 'Region', 'Jeonbuk region', '2026-11-20', '203.0.113.9', '2027-03-01'])
       expect(dialog.textContent).toContain(text);
     expect(value('Name')).toBe('Kim Minsu');
@@ -144,7 +146,7 @@ describe('my info', () => {
   it('saves the form as a whole, with its version; language and units count at once', async () => {
     await open();
     fill('Name', 'Kim Minji');
-    fill('Distance', 'mile');
+    fill('Distance unit', 'mile');
     fill('Language', 'ko');
     save();
     await waitFor(() =>
@@ -163,7 +165,7 @@ describe('my info', () => {
         },
       ]),
     );
-    expect(await screen.findByText('My info is saved')).toBeDefined();
+    expect(await screen.findByText('My information saved')).toBeDefined();
     expect(store.get()).toMatchObject({ units: 'mile', language: 'ko' });
     fill('Name', 'Kim Minsu');
     save();
@@ -177,11 +179,11 @@ describe('my info', () => {
     fill('Name', 'Kim Minji');
     save();
     await waitFor(() => expect(saved).toMatchObject([{ name: 'Kim Minji', language: 'ko', units: 'km' }]));
-    expect(await screen.findByText('My info is saved')).toBeDefined();
+    expect(await screen.findByText('My information saved')).toBeDefined();
     expect(store.get()).toMatchObject({ language: 'en', units: 'mile' });
   });
 
-  it('says of each bad value what to do, its own and the server’s', async () => {
+  it('shows at each invalid value what to do, for its own and the server’s errors', async () => {
     await open();
     fill('Name', 'K');
     fill('Postal code optional', '123');
@@ -218,13 +220,13 @@ describe('my info', () => {
   it('the link of a new e-mail is used once, and its token leaves the address', async () => {
     const token = 'a'.repeat(30);
     const page = await open(`/dash?panel=myInfo&emailToken=${token}`);
-    expect(await screen.findByText('The new e-mail address is confirmed')).toBeDefined();
+    expect(await screen.findByText('New e-mail address confirmed')).toBeDefined();
     expect(links).toEqual([token]);
     expect(page.router.state.location.search).toEqual({ panel: 'myInfo' });
     await waitFor(() => expect(value('E-mail')).toBe('new@korea.kr'));
   });
 
-  it('a link that is over says it', async () => {
+  it('an expired link shows this', async () => {
     refuse = new Problem('LINK_EXPIRED');
     await open(`/dash?panel=myInfo&emailToken=${'b'.repeat(30)}`);
     await waitFor(() => expect(links).toHaveLength(1));
@@ -246,21 +248,21 @@ describe('my info', () => {
     expect(await screen.findByText(/4 tries left/u)).toBeDefined();
     fireEvent.change(screen.getByRole('textbox', { name: 'Verification code' }), { target: { value: code } });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText('The phone is confirmed. Save to change it.')).toBeDefined();
+    expect(await screen.findByText('Phone verified. Save to change it.')).toBeDefined();
     fill('Phone', '010-9999-8888');
-    expect(screen.queryByText('The phone is confirmed. Save to change it.')).toBeNull();
+    expect(screen.queryByText('Phone verified. Save to change it.')).toBeNull();
     save();
     expect(await screen.findByText('Request the code and confirm it.')).toBeDefined();
     expect(saved).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Send code' }));
     fireEvent.change(await screen.findByRole('textbox', { name: 'Verification code' }), { target: { value: code } });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-    await screen.findByText('The phone is confirmed. Save to change it.');
+    await screen.findByText('Phone verified. Save to change it.');
     save();
     await waitFor(() => expect(saved).toEqual([expect.objectContaining({ phone: '010-9999-8888', smsId })]));
   });
 
-  it('an event from elsewhere shows what is new, but never takes what somebody is typing', async () => {
+  it('an event from elsewhere shows what is new, but never overwrites unsaved input', async () => {
     const { emit } = await open();
     const changed = (number: number) =>
       ({ number, at: soon(0), name: 'member.changed', payload: { userId: 3 }, by: null }) as LoggedEvent;
@@ -281,17 +283,17 @@ describe('my info', () => {
     expect(value('Address detail optional')).toBe('');
   });
 
-  it('asks before Esc throws away what was typed', async () => {
+  it('asks before Esc discards unsaved input', async () => {
     await open();
     fill('Name', 'Kim Minji');
     await userEvent.keyboard('{Escape}');
-    const asked = await screen.findByRole('dialog', { name: 'There is something unsaved' });
+    const asked = await screen.findByRole('dialog', { name: 'Unsaved changes' });
     fireEvent.click(within(asked).getByRole('button', { name: 'Cancel' }));
     expect(value('Name')).toBe('Kim Minji');
   });
 });
 
-describe('how one is told', () => {
+describe('notification channels', () => {
   const toggle = (name: string) => screen.findByRole('switch', { name });
   it('a switch is saved at once, as its whole kind', async () => {
     await open();

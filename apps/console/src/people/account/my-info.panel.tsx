@@ -15,7 +15,7 @@ import { PushDevices } from './push-devices';
 import { Sessions } from './sessions';
 import { useEmailLink } from './use-email-link';
 
-/** `?panel=myInfo`: what the account is, what its owner may change, how the owner is told, and where the owner is logged in. */
+/** `?panel=myInfo`: the account, the fields its owner may change, notification channels, and sessions. */
 export function MyInfoPanel() {
   const { t } = useI18n();
   const cache = useQueryClient();
@@ -23,7 +23,7 @@ export function MyInfoPanel() {
   const [base, setBase] = useState<MyInfo | null>(null);
   const [dirty, setDirty] = useState(false);
   useEmailLink();
-  // What an event brings takes the place of what is shown, but never of what somebody is typing.
+  // An event updates what is shown, but never unsaved input.
   if (data && !dirty && base !== data) setBase(data);
   const begin = (info: MyInfo) => {
     cache.setQueryData(query(myInfo.get).queryKey, info);

@@ -41,7 +41,7 @@ describe('the change of the password', () => {
     fill('Old-pass1', 'New-pass22');
     save();
     await waitFor(() => expect(sent).toEqual([{ current: 'Old-pass1', next: 'New-pass22' }]));
-    expect(await screen.findByText('The password is changed. Your other sessions have ended.')).toBeDefined();
+    expect(await screen.findByText('Password changed. Your other sessions have ended.')).toBeDefined();
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
@@ -70,7 +70,7 @@ describe('the change of the password', () => {
     expect(met()).toBe(5);
   });
 
-  it('puts what the server says on its fields', async () => {
+  it('shows the server’s errors at their fields', async () => {
     await open();
     fill('Wrong-pass1', 'New-pass22');
     refuse = new Problem('E0001', {}, { current: 'field.pwdCur' });

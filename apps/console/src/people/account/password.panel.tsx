@@ -22,7 +22,7 @@ const Form = ChangePasswordBody.extend({ confirm: z.string() }).check((c) => {
 });
 const formId = 'my-password';
 
-/** `?panel=password`: the own password, for whoever knows the present one. The other sessions end, this one goes on. */
+/** `?panel=password`: the own password, for a member who knows the present one. The other sessions end, this one goes on. */
 export function PasswordPanel() {
   const { t, problem } = useI18n();
   const cache = useQueryClient();

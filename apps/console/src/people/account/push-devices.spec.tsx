@@ -94,15 +94,15 @@ function Page() {
 }
 const open = () => renderPage(<Page />, { answers, at: '/dash' });
 const turnOn = async () =>
-  fireEvent.click(await screen.findByRole('button', { name: 'Turn on notifications on this device' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn on notifications in this browser' }));
 
 describe('web push', () => {
-  it('is turned on with the key of the server, and told to it', async () => {
+  it('is turned on with the key of the server, and registered with it', async () => {
     open();
     await turnOn();
-    expect(await screen.findByText(/This device gets notifications/u)).toBeDefined();
+    expect(await screen.findByText(/This browser receives notifications/u)).toBeDefined();
     expect(sent).toEqual([{ endpoint: address, keys }]);
-    expect(screen.getByText('This device')).toBeDefined();
+    expect(screen.getByText('This browser')).toBeDefined();
   });
 
   it('of this browser ends here and on the server; another’s leaves this one alone', async () => {
@@ -110,7 +110,7 @@ describe('web push', () => {
     permission = 'granted';
     devices = [device(1, address), device(2, 'https://push.example/other')];
     open();
-    expect(await screen.findByText('This device')).toBeDefined();
+    expect(await screen.findByText('This browser')).toBeDefined();
     const end = async (nth: number) => {
       fireEvent.click(screen.getAllByRole('button', { name: 'End Chrome on Windows' })[nth] as HTMLElement);
       fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
@@ -121,7 +121,7 @@ describe('web push', () => {
     await end(0);
     await waitFor(() => expect(devices).toEqual([]));
     expect(subscribed).toBe(false);
-    expect(await screen.findByText('No browser takes push yet.')).toBeDefined();
+    expect(await screen.findByText('No browser receives push yet.')).toBeDefined();
   });
 
   it('refused by the person shows how to allow it again', async () => {
@@ -137,14 +137,14 @@ describe('web push', () => {
     open();
     await turnOn();
     expect(await screen.findByText(/notifications were not allowed/u)).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Turn on notifications on this device' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Turn on notifications in this browser' })).toBeDefined();
   });
 
   it('without the browser’s push service shows this, and is not on', async () => {
     pushService = false;
     open();
     await turnOn();
-    expect(await screen.findByText(/push service of this browser cannot be reached/u)).toBeDefined();
+    expect(await screen.findByText(/push service of this browser is not reachable/u)).toBeDefined();
     expect(sent).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('web push', () => {
   it('that the browser cannot do is not offered', async () => {
     Reflect.deleteProperty(navigator, 'serviceWorker');
     open();
-    expect(await screen.findByText(/has no web push/u)).toBeDefined();
+    expect(await screen.findByText(/does not support web push/u)).toBeDefined();
     expect(screen.queryByRole('button', { name: /Turn on/u })).toBeNull();
   });
 });

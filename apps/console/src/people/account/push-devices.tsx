@@ -19,7 +19,7 @@ import { useAgentName } from './use-agent-name';
 
 type Device = z.output<typeof PushDevice>;
 
-/** Web push: this browser on or off and why not, and every browser of the member that takes it. */
+/** Web push: this browser on or off and why not, and every registered browser of the member. */
 export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
   const { t, problem } = useI18n();
   const agentName = useAgentName();

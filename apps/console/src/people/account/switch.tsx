@@ -5,11 +5,11 @@ interface SwitchProps {
   on: boolean;
   onChange: (on: boolean) => void;
   disabled?: boolean;
-  /** id of the words that say why it is fixed */
+  /** id of the text that explains why it is fixed */
   describedBy?: string;
 }
 
-/** On or off, at once. The knob's side says it besides the colour. */
+/** On or off, at once. The side of the knob shows it besides the colour. */
 export function Switch({ label, on, onChange, disabled = false, describedBy }: SwitchProps) {
   return (
     <Base

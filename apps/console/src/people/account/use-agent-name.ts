@@ -1,7 +1,7 @@
 import { useT } from '../../lib/i18n';
 import { agentOf } from './agent';
 
-/** "Chrome on Windows", from what the browser said of itself. */
+/** "Chrome on Windows", from its User-Agent. */
 export function useAgentName(): (userAgent: string | null) => string {
   const t = useT();
   return (userAgent) => {

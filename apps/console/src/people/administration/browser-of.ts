@@ -1,5 +1,5 @@
 /**
- * What a browser says of itself, short: "Chrome 141 · Windows". Every browser also names those that it wants to be taken for, so the first
+ * The User-Agent of a browser, short: "Chrome 141 · Windows". Every browser also names those that it is compatible with, so the first
  * that fits counts, the particular before the general. What is no browser (a script) keeps its first word.
  */
 export function browserOf(agent: string | null): string | null {

@@ -31,7 +31,7 @@ export function shownValue(t: Translate, value: string | null, kind: string): st
 }
 const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/u;
 
-/** What tells one access from another; a purpose and what went wrong with it stand in one text. */
+/** What distinguishes one access from another; a purpose and its error stand in one text. */
 export const detailLabels = (t: Translate, detail: string): string =>
   detail
     .split(':')

@@ -69,7 +69,7 @@ export function ChangesTab({ tabs }: { tabs: ReactNode }) {
 
 const idOf = (row: ChangeRow): number => row.id;
 
-/** A field that came with the address is offered, too, though nobody has words for it. */
+/** A field from the address is offered, too, even without a label. */
 const fieldOptions = ({ t }: I18n, chosen: string | undefined) =>
   [...new Set<string>([...knownFields, ...(chosen === undefined ? [] : [chosen])])].map((value) => ({
     value,

@@ -54,7 +54,7 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
   useLiveEvents((event) => {
     if (!grows || (f.kind.length > 0 && !f.kind.includes(kindOf(event.name)))) return;
-    // a fleet that comes back from a tunnel says a hundred things at once: one look for all of them
+    // a fleet that comes back from a tunnel emits a hundred events at once: one refetch for all of them
     soon.current ??= setTimeout(() => {
       soon.current = undefined;
       void ahead.refetch();

@@ -55,7 +55,7 @@ function Form({
   const form = useForm(IssueForm, { name: '', organizationId: '', ends: 'never', expiresAt: '' });
   const send = (): Promise<boolean> =>
     form.submit(async ({ name, organizationId, ends, expiresAt }) => {
-      // the whole of its last day, in the zone of whoever issues it
+      // the whole of its last day, in the zone of the issuing member
       const end =
         ends === 'date' && expiresAt !== undefined ? new Date(`${expiresAt}T23:59:59.999`).toISOString() : null;
       const kiosk = await call(kiosks.issue, { body: { name, organizationId, sound, expiresAt: end } });
@@ -97,7 +97,7 @@ function Form({
         />
         {form.values.ends === 'date' && <DateField label={t('kiosk.lastDay')} {...form.field('expiresAt')} />}
         {form.problem && <ErrorState compact error={form.problem} />}
-        {/* Enter in a field sends, as in every form; the visible button stands in the dialog's foot */}
+        {/* Enter in a field sends, as in every form; the visible button is in the dialog's footer */}
         <button type="submit" hidden />
       </chakra.form>
     </Dialog>

@@ -17,7 +17,7 @@ import { IssueKiosk } from './issue-kiosk';
 import { PlainTab } from './plain-tab';
 import { SecretMark, secretState } from '../../ui/secret';
 
-/** A screen says that it is there once a minute. */
+/** A screen sends a heartbeat once a minute. */
 const rereadMs = 15_000;
 
 /** Tokens of wall displays: who sees which part of the fleet on a wall, until when, and who took it away. */

@@ -159,7 +159,7 @@ describe('the tabs', () => {
     expect(tabsFor((allow) => letters.includes(allow as Permission))).toEqual(tabs),
   );
 
-  it('are all there for whoever gets to the screen: both letters go together', () => {
+  it('are all there for a member who may open the screen: both letters go together', () => {
     for (const group of groupTypes)
       for (const role of roles) {
         expect(can(group, role, 'administrator:R'), `${group} ${role}`).toBe(can(group, role, 'memberHistory:R'));
@@ -169,7 +169,7 @@ describe('the tabs', () => {
       }
   });
 
-  it('stand in the address, and take the period along but no other filter', async () => {
+  it('are in the address, and keep the period but no other filter', async () => {
     const { router } = open('?from=2026-11-01T00:00:00.000Z&loginId=lee');
     await screen.findByText('Lee Seoyeon');
     expect(tabNames()).toEqual(['Access', 'Changes', 'Event log', 'Quarantine', 'Kiosk tokens', 'API keys']);
@@ -207,10 +207,10 @@ describe('access', () => {
     const row = within(document.querySelector<HTMLElement>('tr[data-row="912"]') as HTMLElement);
     for (const text of ['lee01', 'Seosan agency', 'Agency · Staff', 'Refused', '10.0.0.7', 'Chrome 141 · Windows'])
       expect(row.getByText(text)).toBeTruthy();
-    expect(row.getByText('SMS code refused', { exact: false }).textContent).toContain('login · expired or used code');
+    expect(row.getByText('SMS code rejected', { exact: false }).textContent).toContain('login · expired or used code');
   });
 
-  it('asks the server with the filters of its address, seven days where none is named', async () => {
+  it('queries the server with the filters of its address, seven days where none is named', async () => {
     open();
     await screen.findByText('Lee Seoyeon');
     expect(screen.getByLabelText<HTMLSelectElement>('Period').value).toBe('week');
@@ -279,10 +279,10 @@ describe('the event log', () => {
     await waitFor(() => expect(row(41)).not.toBeNull());
     await happen(emit, 42);
     await waitFor(() => expect(row(42)).not.toBeNull());
-    expect(screen.getByText('Following new events')).toBeTruthy();
+    expect(screen.getByText('Showing new events live')).toBeTruthy();
   });
 
-  it('stands still while paused; what came waits behind a button', async () => {
+  it('does not change while paused; new rows wait behind a button', async () => {
     const { emit } = open('?tab=events');
     await waitFor(() => expect(row(41)).not.toBeNull());
     fireEvent.keyDown(window, { key: 'p' });
@@ -314,7 +314,7 @@ describe('the event log', () => {
     const pause = screen.getByRole<HTMLButtonElement>('button', { name: 'Pause' });
     expect([pause.disabled, pause.title]).toEqual([
       true,
-      'Only the first page, newest first, without an end date or a number, follows.',
+      'Live updates work only on the first page, newest first, without an end date or a number filter.',
     ]);
   });
 
@@ -339,19 +339,19 @@ describe('the event log', () => {
 describe('quarantine', () => {
   it('counts the reasons, and each is a filter', async () => {
     const { router } = open('?tab=quarantine');
-    const chip = await screen.findByRole('button', { name: /Wrong shape/u });
+    const chip = await screen.findByRole('button', { name: /Schema violation/u });
     expect(chip.textContent).toContain('1,204');
     fireEvent.click(chip);
     await waitFor(() => expect(lastAsked('quarantine')).toMatchObject({ reason: ['schema'] }));
     expect(router.state.location.search).toMatchObject({ reason: 'schema' });
-    expect(screen.getByRole('button', { name: /Wrong shape/u }).getAttribute('aria-pressed')).toBe('true');
-    fireEvent.click(screen.getByRole('button', { name: /Wrong shape/u }));
+    expect(screen.getByRole('button', { name: /Schema violation/u }).getAttribute('aria-pressed')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: /Schema violation/u }));
     await waitFor(() => expect(lastAsked('quarantine')).toMatchObject({ reason: [] }));
   });
 
   it('shows how many were not kept', async () => {
     open('?tab=quarantine');
-    expect(await screen.findByText('60,300 more messages were not kept: their devices had sent too many')).toBeTruthy();
+    expect(await screen.findByText('60,300 more messages were not kept: limit per device exceeded')).toBeTruthy();
   });
 
   it('shows the bytes in hex and as text, side by side', async () => {
@@ -381,7 +381,7 @@ describe('kiosk tokens', () => {
       value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
     });
     open('?tab=kiosks');
-    fireEvent.click(await screen.findByRole('button', { name: 'Issue a token' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Issue token' }));
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
     expect(await dialog().findByText('Enter Name.')).toBeTruthy();
     expect(sent).toEqual([]);
@@ -389,11 +389,11 @@ describe('kiosk tokens', () => {
     fireEvent.click(dialog().getByRole('button', { name: /^Scope/u }));
     fireEvent.click(await screen.findByRole('treeitem', { name: /Head office/u }));
     fireEvent.click(dialog().getByRole('checkbox'));
-    fireEvent.click(dialog().getByRole('radio', { name: 'On a day' }));
+    fireEvent.click(dialog().getByRole('radio', { name: 'On a date' }));
     const day = dialog().getByLabelText('Last day');
     fireEvent.change(day, { target: { value: '2020-01-01' } });
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
-    expect(await dialog().findByText('Enter today or a later day.')).toBeTruthy();
+    expect(await dialog().findByText('Enter today or a later date.')).toBeTruthy();
     fireEvent.change(day, { target: { value: '2099-01-01' } });
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
     expect(await screen.findByDisplayValue('wall-token-1')).toBeTruthy();
@@ -420,7 +420,7 @@ describe('kiosk tokens', () => {
     open('?tab=kiosks');
     fireEvent.click(await screen.findByRole('button', { name: /Revoke – Wall 1/u }));
     expect(dialog().getByText('Revoke the token “Wall 1”?')).toBeTruthy();
-    expect(dialog().getByText(/The 2 screens that show it close at once\./u)).toBeTruthy();
+    expect(dialog().getByText(/The 2 active screens close at once\./u)).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Cancel');
     fireEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     expect(sent).toEqual([]);
@@ -440,14 +440,14 @@ describe('kiosk tokens', () => {
   it('marks one that has ended', async () => {
     walls = [aWall(1, { expiresAt: '2020-01-01T00:00:00.000Z' })];
     open('?tab=kiosks');
-    expect(await screen.findByText('Ended')).toBeTruthy();
+    expect(await screen.findByText('Expired')).toBeTruthy();
   });
 });
 
 describe('API keys', () => {
   it('issues one, shows it once, and revokes by name', async () => {
     open('?tab=keys');
-    fireEvent.click(await screen.findByRole('button', { name: 'Issue a key' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Issue API key' }));
     const dialog = () => within(screen.getByRole('dialog'));
     fireEvent.change(dialog().getByLabelText('Name'), { target: { value: 'Shipping line' } });
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
@@ -465,8 +465,8 @@ describe('API keys', () => {
   it('shows what a key is for where there is none, and lets one issue it there', async () => {
     keys = [];
     open('?tab=keys');
-    expect(await screen.findByText('No key has been issued')).toBeTruthy();
-    expect(screen.getAllByRole('button', { name: 'Issue a key' })).toHaveLength(2);
+    expect(await screen.findByText('No API keys')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Issue API key' })).toHaveLength(2);
   });
 });
 

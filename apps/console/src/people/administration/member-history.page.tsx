@@ -19,7 +19,7 @@ export function MemberHistoryPage() {
   const search = useSearch({ strict: false }) as Search;
   const readable = tabsFor(useCan());
   const tab = readable.find((name) => name === search.tab) ?? readable[0];
-  // each tab has a head of its own: whoever walks along the tabs by keys finds the focus on the new one
+  // each tab has a head of its own: keyboard navigation along the tabs keeps the focus on the new one
   const walking = useRef(false);
   useEffect(() => {
     const shown = document.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
@@ -29,7 +29,7 @@ export function MemberHistoryPage() {
     walking.current = false;
   }, [tab]);
   if (tab === undefined) return null;
-  // the period goes along: one looks at the same days from several sides
+  // the period is kept, to see the same days in several tabs
   const go = (to: HistoryTab): void => {
     walking.current = document.activeElement?.getAttribute('role') === 'tab';
     void navigate({

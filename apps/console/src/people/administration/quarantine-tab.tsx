@@ -25,7 +25,7 @@ import { growsHere, pollMs } from './use-tail';
 
 const countMs = 10_000;
 
-/** What devices sent and nobody could read, with its bytes; what comes meanwhile waits behind "3 new". */
+/** Unreadable messages of devices, with their bytes; new ones wait behind "3 new". */
 export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
   const i18n = useI18n();
   const { t } = i18n;

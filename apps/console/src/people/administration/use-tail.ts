@@ -6,7 +6,7 @@ import type { List } from '../../ui/use-list';
 
 type Tailed = typeof administration.events | typeof administration.quarantine;
 
-/** How often a list that grows at its head asks what came; events of the stream have it ask at once. */
+/** How often a list that grows at its head polls for new rows; events of the stream trigger it at once. */
 export const pollMs = 2_000;
 
 /** The first page, newest first, without an end: the only one that grows while it is read. */

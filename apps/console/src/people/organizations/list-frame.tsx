@@ -17,7 +17,7 @@ interface Props<R> {
   filtered: boolean;
 }
 
-/** One of the two lists of this screen: which row is open is said by `?org=` or `?user=`, and a reset leaves the choice in the tree. */
+/** One of the two lists of this screen: the open row is in `?org=` or `?user=`, and a reset keeps the choice in the tree. */
 export function ListFrame<R>({ title, list, table, empty, kind, screen, tabs, filters, filtered }: Props<R>) {
   const { shown } = screen;
   return (

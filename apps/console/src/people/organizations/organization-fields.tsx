@@ -15,9 +15,9 @@ import { PositionField } from './position-field';
 interface Props {
   form: Pick<Form<z.ZodType, OrganizationValues>, 'values' | 'set' | 'field'>;
   tree: readonly OrganizationNode[];
-  /** where it cannot stand: itself and those below it */
+  /** excluded as parents: itself and those below it */
   forbidden?: ReadonlySet<number>;
-  /** it stands above all others and stays there */
+  /** it is the root and stays there */
   topmost?: boolean;
   /** why its type or its place does not change */
   refused?: { type: ErrorCode | null; move: ErrorCode | null };

@@ -10,7 +10,7 @@ import { Tree } from '../../ui/tree';
 import { ancestorsOf, shapeOf } from '../../ui/tree-shape';
 import type { ScreenState } from './use-screen';
 
-/** The tree with its counts, read as it is opened; a search finds by name or ERP code. `tree` says where everything stands. */
+/** The tree with its counts, read as it is opened; a search finds by name or ERP code. `tree` has the position of each node. */
 export function OrganizationTree({ tree, screen }: { tree: readonly OrganizationNode[]; screen: ScreenState }) {
   const { t, number } = useI18n();
   const { underId } = screen;
@@ -143,7 +143,7 @@ function nodesOf(branches: readonly OrganizationBranch[], found: boolean): Node[
   }));
 }
 
-/** The topmost and the way to the chosen one are open, unless turned by hand; what lies in a closed branch is not asked for. */
+/** The topmost and the way to the chosen one are open, unless turned by hand; children of a closed branch are not requested. */
 function openIn(
   tree: readonly OrganizationNode[],
   chosen: number | null,

@@ -231,7 +231,7 @@ describe('the lists', () => {
   it('show why they are empty, and what to do', async () => {
     accounts = new Map();
     const { unmount } = page('?tab=users');
-    expect(await screen.findByText('There is no user')).toBeTruthy();
+    expect(await screen.findByText('No users')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'New user' })).toHaveLength(2);
     unmount();
     page('?tab=users&name=nobody');
@@ -245,7 +245,7 @@ describe('who may', () => {
     'New user',
     'Edit',
     'Delete',
-    'Add one below',
+    'Add subordinate',
     'Remove',
     'Deactivate',
     'Reset password',
@@ -262,7 +262,7 @@ describe('who may', () => {
     page('?org=101');
     const o = await panel();
     await o.findByRole('button', { name: 'Edit' });
-    for (const name of ['Edit', 'Delete', 'Add one below']) expect(o.getByRole('button', { name })).toBeTruthy();
+    for (const name of ['Edit', 'Delete', 'Add subordinate']) expect(o.getByRole('button', { name })).toBeTruthy();
   });
   it.each(['?user=30', '?org=101', '?user=30&edit=true', '?org=101&edit=true'])(
     'a reader sees none of them: %s',
@@ -276,11 +276,11 @@ describe('who may', () => {
   );
   it.each(['?user=0', '?org=0'])('a reader gets no form for a new one: %s', async (search) => {
     page(search, staff);
-    expect(await screen.findByText(/^There is no such/u)).toBeTruthy();
+    expect(await screen.findByText(/not found$/u)).toBeTruthy();
   });
   it('unknown and out of scope look alike', async () => {
     page('?user=999');
-    expect(await screen.findByText('There is no such user')).toBeTruthy();
+    expect(await screen.findByText('User not found')).toBeTruthy();
   });
 });
 
@@ -312,11 +312,11 @@ describe('an organisation', () => {
     page('?org=101&edit=true');
     const p = await panel();
     await choose(p, /^Parent/u, 'Jeonnam');
-    await p.findByRole('button', { name: /^Parent Jeonnam/u });
+    await p.findByRole('button', { name: /^Parent organization Jeonnam/u });
     press(p, 'Save');
     const asks = within(await screen.findByRole('dialog', { name: 'Move Jeongeup agency below Jeonnam?' }));
-    expect(asks.getByText('340 vehicles and 7 users of 1 organization change scope.')).toBeTruthy();
-    expect(asks.getByText('No longer in sight of: Jeonbuk')).toBeTruthy();
+    expect(asks.getByText('The scope of 340 vehicles and 7 users of 1 organization changes.')).toBeTruthy();
+    expect(asks.getByText('Loses access: Jeonbuk')).toBeTruthy();
     expect(sent).toEqual([]);
     fireEvent.click(asks.getByRole('button', { name: 'Move' }));
     await waitFor(() => expect(sent).toMatchObject([{ id: 101, parentId: 11, version: 3 }]));
@@ -330,9 +330,9 @@ describe('an organisation', () => {
     const p = await panel();
     expect((await p.findByRole<HTMLButtonElement>('button', { name: /^Parent/u })).disabled).toBe(true);
     expect((await field(p, /^Type/u)).disabled).toBe(true);
-    expect(p.getByText('This organization, or somebody in it, is above you. You cannot change it.')).toBeTruthy();
+    expect(p.getByText('This organization, or a user in it, outranks you. You cannot change it.')).toBeTruthy();
   });
-  it('that stands above opens no form', async () => {
+  it('that outranks opens no form', async () => {
     houses.set(
       101,
       anOrganization(101, {
@@ -351,7 +351,7 @@ describe('an organisation', () => {
     const own = await screen.findAllByRole('treeitem', { name: 'Jeonbuk' });
     expect(own.at(-1)?.getAttribute('aria-disabled')).toBe('true');
   });
-  it('shows why it is not deleted while something hangs on it, and asks by name when nothing does', async () => {
+  it('shows why it cannot be deleted while in use, and confirms by name otherwise', async () => {
     houses.set(
       101,
       anOrganization(101, {
@@ -363,7 +363,7 @@ describe('an organisation', () => {
     const p = await panel();
     const button = await p.findByRole<HTMLButtonElement>('button', { name: 'Delete' });
     expect(button.disabled).toBe(true);
-    expect(p.getByText(/^It cannot be deleted: users 3/u)).toBeTruthy();
+    expect(p.getByText(/^Cannot be deleted: 3 users/u)).toBeTruthy();
     unmount();
     const { router } = page('?org=102&organizationId=102');
     fireEvent.click(await (await panel()).findByRole('button', { name: 'Delete' }));
@@ -424,7 +424,7 @@ describe('a new user', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ user: '31' }));
     expect(store.get().drafts).toEqual({});
   });
-  it('gets an ID only after the check, and a taken one is refused on its field', async () => {
+  it('gets an ID only after the check, and one that is in use is refused at its field', async () => {
     page('?user=0&organizationId=101');
     const p = await panel();
     await fill(p);
@@ -436,7 +436,7 @@ describe('a new user', () => {
     expect(await p.findByText('This ID is already in use.')).toBeTruthy();
     fireEvent.change(await field(p, /^ID/u), { target: { value: 'haneul1' } });
     press(p, 'Check');
-    expect(await p.findByText('This ID is free.')).toBeTruthy();
+    expect(await p.findByText('This ID is available.')).toBeTruthy();
     press(p, 'Save');
     await waitFor(() => expect(sent).toMatchObject([{ loginId: 'haneul1' }]));
   });
@@ -461,7 +461,7 @@ describe('a new user', () => {
     expect(offered).toContain('TSM');
     expect(offered).not.toContain('SERVICE_BUSINESS');
   });
-  it('keeps what was typed through a reload, asks before it is left, and then forgets it', async () => {
+  it('keeps its input through a reload, asks before leaving, and then discards it', async () => {
     const first = page('?user=0&organizationId=101');
     fireEvent.change(await field(await panel(), /^Name/u), { target: { value: 'Jung Haneul' } });
     await waitFor(() => expect(store.get().drafts['user-new']).toContain('Jung Haneul'));
@@ -492,7 +492,7 @@ describe('an account', () => {
     const { unmount } = page('?user=30');
     const p = await panel();
     const off = await p.findByRole<HTMLButtonElement>('button', { name: 'Deactivate' });
-    expect([off.disabled, off.title]).toEqual([true, 'You cannot take away your own rights.']);
+    expect([off.disabled, off.title]).toEqual([true, 'You cannot reduce your own permissions.']);
     expect(p.getByRole<HTMLButtonElement>('button', { name: 'Remove' }).disabled).toBe(true);
     unmount();
     page('?user=30&edit=true');
@@ -530,13 +530,13 @@ describe('an account', () => {
     }
     expect(sent).toEqual([{ unlock: 30 }, { end: 30 }, { reset: 30 }]);
   });
-  it('that stands above: every act is shown and shows why it is not done, and no form opens', async () => {
+  it('that outranks: every action is shown disabled with the reason, and no form opens', async () => {
     accounts.set(30, aUser(30, { above: true, lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
     page('?user=30&edit=true');
     const p = await panel();
     for (const name of ['Edit', 'Remove', 'Deactivate', 'Reset password', 'Unlock', 'End sessions'])
       expect((await p.findByRole<HTMLButtonElement>('button', { name })).disabled, name).toBe(true);
-    expect(p.getAllByText('This user is above you. You cannot change the account.').length).toBeGreaterThan(0);
+    expect(p.getAllByText('This user outranks you. You cannot change the account.').length).toBeGreaterThan(0);
     expect(sent).toEqual([]);
   });
   it('is removed only with its name typed', async () => {

@@ -30,7 +30,7 @@ const apiAccess = (o: OrganizationDetail): ReactNode => (
   />
 );
 
-/** The house itself: the tree of organisations, what stands in it as lists, and one of it beside them. */
+/** The tree of organisations, their members as lists, and a detail panel beside them. */
 export function OrganizationPage() {
   const { t } = useI18n();
   const can = useCan();
@@ -61,7 +61,7 @@ export function OrganizationPage() {
     ) : (
       <UserPanel key={`user-${shown.id}`} shown={shown} screen={screen} />
     );
-  // where a panel takes the place of the list, it takes that of the heads above it, too
+  // where a panel replaces the list, it also replaces the headings above it
   const head = { base: panel ? 'none' : 'contents', xl: 'contents' };
   return (
     <Page

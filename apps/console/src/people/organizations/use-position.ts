@@ -3,7 +3,7 @@ import type { Position } from '@headland/domain/rank';
 import { useMemo } from 'react';
 import { useCurrentMember } from '../../lib/session/session';
 
-/** Where the one who asks stands in the tree, and the path to each organisation of it: what the rule of who stands above whom asks for. */
+/** The caller's position in the tree, and the path to each organisation: the input of the rank rules. */
 export function usePosition(tree: readonly OrganizationNode[]): {
   me: Position | null;
   pathOf: (id: number) => number[];

@@ -6,7 +6,7 @@ import { useInvalidate } from '../../ui/use-action';
 import type { Search } from '../../lib/search';
 
 export type Tab = 'organizations' | 'users';
-/** What stands beside the list; id 0 is a new one. */
+/** The panel beside the list; id 0 is a new one. */
 export interface Shown {
   kind: 'org' | 'user';
   id: number;
@@ -19,7 +19,7 @@ export interface ScreenState {
   shown: Shown | null;
   setTab: (tab: Tab) => void;
   choose: (organizationId: number | null) => void;
-  /** `saved`: the form there was has been sent, so that leaving it asks nothing */
+  /** `saved`: the form has been saved, so that leaving it asks nothing */
   show: (next: Shown | null, more?: { saved?: boolean; under?: number | null }) => void;
   /** all defaults of the list's filters; what is chosen and open stays */
   reset: () => void;

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog';
 import { Section } from '../../ui/panel';
 import { useInvalidateOrganizations } from './use-screen';
 
-/** How the account stands, each fact with what can be done about it: hidden without its letter, disabled with the reason where the state forbids it. */
+/** The state of the account, each fact with its actions: hidden without its letter, disabled with the reason where the state forbids it. */
 export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () => void }) {
   const { t } = useI18n();
   const can = useCan();
@@ -41,7 +41,7 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
   const maySend: ErrorCode | null = above ?? (u.active ? null : 'USER_INACTIVE');
   const time = (at: string) => briefText(at, serverNow());
   const because = (code: ErrorCode | null) => (code === null ? undefined : t(`error.${code}`));
-  /** What the account lacks or has wrong, the form says: an e-mail or a phone, for example. */
+  /** The form shows missing or invalid values of the account, for example an e-mail or a phone. */
   const setActive = (active: boolean): void => {
     const body = ChangeUserBody.safeParse({ ...u, organizationId: u.organization.id, active });
     if (!body.success) return onEdit();

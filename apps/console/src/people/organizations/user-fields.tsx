@@ -32,9 +32,9 @@ export const newUser = (organization: OrganizationNode | undefined): UserValues 
 interface Props {
   form: Pick<Form<z.ZodType, UserValues>, 'values' | 'set' | 'field'>;
   tree: readonly OrganizationNode[];
-  /** why the own rights, or those of the last administrator, are not taken away */
+  /** why the own rights, or those of the last administrator, cannot be removed */
   rights?: ErrorCode | null;
-  /** one's own account: whose organisation it is says who stands above it, so others say that */
+  /** one's own account: its organisation decides who outranks it, so only others change it */
   self?: boolean;
 }
 export function UserFields({ form, tree, rights = null, self = false }: Props) {
@@ -118,7 +118,7 @@ export function UserFields({ form, tree, rights = null, self = false }: Props) {
   );
 }
 
-/** User types that the one who asks may give with this role; the present one stays among them. */
+/** User types that the caller may grant with this role, and the present one. */
 function useTypes(role: string, present: string): (typeof groupTypes)[number][] {
   const me = useCurrentMember();
   return useMemo(
@@ -130,7 +130,7 @@ function useTypes(role: string, present: string): (typeof groupTypes)[number][] 
   );
 }
 
-/** Organisations in which such an account would stand above the one who asks. */
+/** Organisations in which such an account would outrank the caller. */
 function useTooHigh(
   tree: readonly OrganizationNode[],
   { role, groupType: given, organizationId }: UserValues,

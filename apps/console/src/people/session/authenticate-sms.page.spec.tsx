@@ -156,7 +156,7 @@ describe('the field', () => {
     await userEvent.type(field(), '6');
     expect(button().disabled).toBe(false);
   });
-  it('takes a pasted code with what stands between its digits, and shows what letters are', async () => {
+  it('accepts a pasted code with separators, and shows that letters are invalid', async () => {
     await open();
     await userEvent.click(field());
     await userEvent.paste('123 456');
@@ -199,16 +199,16 @@ describe('another sending', () => {
 });
 
 describe('the code on the page', () => {
-  it('stands there in a development start: the newest to this phone', async () => {
+  it('is shown in a development start: the newest to this phone', async () => {
     await open({ development: true });
     await userEvent.click(await screen.findByRole('button', { name: 'Fill in' }));
     expect(field().value).toBe('246813');
-    expect(screen.getByText(/Development start/u)).toBeDefined();
+    expect(screen.getByText(/^Development · code/u)).toBeDefined();
   });
   it('and never in any other', async () => {
     await open();
     await screen.findByText('Headland 1.0.0');
-    expect(screen.queryByText(/Development start/u)).toBeNull();
+    expect(screen.queryByText(/^Development · code/u)).toBeNull();
   });
 });
 

@@ -39,7 +39,7 @@ const save = () => userEvent.click(screen.getByText('Change password', { selecto
 const fill = async (next = 'Field-2026', confirm = next) => {
   await type('Temporary password', 'temp0rary-pass');
   await type('New password', next);
-  await type('New password again', confirm);
+  await type('Confirm new password', confirm);
 };
 
 describe('a forced change of the password', () => {
@@ -74,11 +74,11 @@ describe('a forced change of the password', () => {
     expect(await screen.findByText(message)).toBeDefined();
     expect(sent).toEqual([]);
   });
-  it('asks for all three and focuses the first', async () => {
+  it('requires all three and focuses the first', async () => {
     await open();
     await screen.findByLabelText('Temporary password');
     await save();
-    for (const message of ['Enter Temporary password.', 'Enter New password.', 'Enter New password again.'])
+    for (const message of ['Enter Temporary password.', 'Enter New password.', 'Enter Confirm new password.'])
       expect(screen.getByText(message)).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Temporary password')));
   });
@@ -116,7 +116,7 @@ describe('a forced change of the password', () => {
   it('ticks off the classes as they are typed', async () => {
     await open();
     await type('New password', 'field2026');
-    const rules = within(screen.getByRole('group', { name: 'What the password needs' }));
+    const rules = within(screen.getByRole('group', { name: 'Password requirements' }));
     const met = () =>
       rules
         .getAllByRole('listitem')

@@ -15,7 +15,7 @@ import { useSmsCode } from './use-sms-code';
 
 type Found = Answer<typeof endpoints.findIdConfirm>['ids'];
 
-/** A forgotten id: name and phone, a code to that phone, then the ids, masked. Whether there is such a member is said only after the code. */
+/** A forgotten id: name and phone, a code to that phone, then the ids, masked. Whether there is such a member is shown only after the code. */
 export function FindIdPage() {
   const { t } = useI18n();
   const [found, setFound] = useState<Found | null>(null);
@@ -121,7 +121,7 @@ function Result({ found, onAgain }: { found: Found; onAgain: () => void }) {
   );
 }
 
-/** A field that a code is sent for: left empty it says which one is needed first, and changing it makes the code void. */
+/** A field that a code is sent for: left empty it names the first required one, and changing it makes the code void. */
 export function beforeCode<F extends { error?: string | undefined; onChange: (value: string) => void }>(
   field: F,
   drop: () => void,

@@ -55,15 +55,15 @@ describe('a forgotten id', () => {
     expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login');
     expect(sent).toEqual([{ name: '김민수', phone: '010-5555-1234' }]);
   });
-  it('that nobody has is shown only after the code', async () => {
+  it('of no member is shown only after the code', async () => {
     ids = [];
     await open();
     await askFor();
     await screen.findByLabelText('Verification code');
-    expect(screen.queryByText(/There is no ID/u)).toBeNull();
+    expect(screen.queryByText(/No ID found/u)).toBeNull();
     await type('Verification code', '123456');
     await press('Confirm');
-    expect((await screen.findByRole('alert')).textContent).toBe('There is no ID with this name and phone.');
+    expect((await screen.findByRole('alert')).textContent).toBe('No ID found for this name and phone.');
     await press('Try again');
     expect(screen.getByLabelText('Name')).toBeDefined();
   });
@@ -71,16 +71,13 @@ describe('a forgotten id', () => {
     ['', '010-5555-1234', 'Enter the Name and request the code first.', 'Name'],
     ['김민수', '', 'Enter the Phone and request the code first.', 'Phone'],
     ['김민수', '01', 'Enter the phone as digits with hyphens, e.g. 010-1234-5678.', 'Phone'],
-  ])(
-    'asked for with name "%s" and phone "%s" sends nothing and says what is missing',
-    async (name, phone, message, label) => {
-      await open();
-      await askFor(name, phone);
-      expect(await screen.findByText(message)).toBeDefined();
-      await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
-      expect(sent).toEqual([]);
-    },
-  );
+  ])('with name "%s" and phone "%s" sends nothing and shows what is missing', async (name, phone, message, label) => {
+    await open();
+    await askFor(name, phone);
+    expect(await screen.findByText(message)).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
+    expect(sent).toEqual([]);
+  });
   it('with a wrong code shows how many tries are left', async () => {
     await open();
     await askFor();

@@ -6,7 +6,7 @@ import type { useForm } from '../../ui/use-form';
 const { id, password, name, country, phone, postalCode, address, addressDetail } = JoinBody.shape;
 const texts = (value: unknown) => value as Record<string, string | undefined>;
 /**
- * The fields as they are typed. `idChecked` is the id that the server last said is free, `confirmed` the code of a proven phone, `agreed` the
+ * The fields as they are typed. `idChecked` is the id that the server last reported as free, `confirmed` the code of a proven phone, `agreed` the
  * terms that are ticked; each rule is judged as soon as it can be, whatever the other fields lack.
  */
 export const JoinFields = z

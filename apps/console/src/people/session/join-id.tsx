@@ -10,7 +10,7 @@ import type { JoinPart } from './join-fields';
 import { Beside, Complaint, Done } from './join-parts';
 import { call } from '../../lib/session/session';
 
-/** The id and its check: free, and unchanged since the server said so. */
+/** The id and its check: free, and unchanged since that check. */
 export function JoinId({ token, form }: JoinPart) {
   const { t, problem } = useI18n();
   const [busy, setBusy] = useState(false);
@@ -28,7 +28,7 @@ export function JoinId({ token, form }: JoinPart) {
       const { free } = await call(endpoints.joinCheckId, { body: { token, id: typed } });
       setAnswer({ id: typed.toLowerCase(), free });
       form.set('idChecked', free ? typed.toLowerCase() : '');
-      // The complaint that it has not been checked is settled.
+      // The error that it has not been checked is resolved.
       form.set('id', form.values.id);
     } catch (error) {
       setFailure(error instanceof Problem ? error : new Problem('INTERNAL'));

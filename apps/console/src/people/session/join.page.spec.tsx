@@ -75,11 +75,11 @@ const prove = async (phone = '010-5555-1234', code = '123456') => {
 };
 const fill = async () => {
   await check('kim01');
-  await screen.findByText('This ID is free.');
+  await screen.findByText('This ID is available.');
   await type('Password', 'Field-2026');
-  await type('Password again', 'Field-2026');
+  await type('Confirm password', 'Field-2026');
   await prove();
-  await screen.findByText('The phone is confirmed.');
+  await screen.findByText('Phone verified.');
 };
 
 describe('a sign-up', { timeout: 60_000 }, () => {
@@ -109,14 +109,14 @@ describe('a sign-up', { timeout: 60_000 }, () => {
       },
     ]);
   });
-  it('needs everything that is required, all said at once, the first in focus', async () => {
+  it('needs everything that is required, all errors at once, the first in focus', async () => {
     await open();
     await screen.findByLabelText('ID');
     await press('Sign up');
     for (const message of [
       'Enter ID.',
       'Enter Password.',
-      'Enter Password again.',
+      'Enter Confirm password.',
       'Enter Phone.',
       'Agree to the required terms.',
     ])
@@ -136,7 +136,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(joined).toMatchObject([{ terms: ['service', 'privacy', 'location'] }]);
   });
-  it('with an id that was not checked asks for the check', async () => {
+  it('with an id that was not checked requires the check', async () => {
     await open();
     await fill();
     await type('ID', '2');
@@ -145,7 +145,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     expect(await screen.findByText('Check the ID for duplicates.')).toBeDefined();
     expect(joined).toEqual([]);
   });
-  it('with an id that is taken shows this', async () => {
+  it('with an id that is in use shows this', async () => {
     await open();
     await check('taken');
     expect(await screen.findByText('This ID is already in use.')).toBeDefined();
@@ -161,7 +161,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await open();
     await fill();
     await type('Phone', '9');
-    expect(screen.queryByText('The phone is confirmed.')).toBeNull();
+    expect(screen.queryByText('Phone verified.')).toBeNull();
     await userEvent.clear(screen.getByLabelText('Phone'));
     await type('Phone', '010-5555-9999');
     await userEvent.click(screen.getByLabelText('Agree to all'));
@@ -175,7 +175,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     expect(await screen.findByText('Verification code expired or mismatched.')).toBeDefined();
     expect(screen.getByText('4 tries left.')).toBeDefined();
   });
-  it('asks for name and phone before it sends a code, and names the missing one', async () => {
+  it('requires name and phone before it sends a code, and names the missing one', async () => {
     await open();
     await userEvent.clear(await screen.findByLabelText('Name'));
     await press('Send code');
@@ -190,28 +190,28 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     ['1', '12345678901', 'Up to 10 characters.'],
   ])('in country %s refuses the postal code %s', async (country, code, message) => {
     await open();
-    await userEvent.selectOptions(await screen.findByLabelText('Country number'), country);
+    await userEvent.selectOptions(await screen.findByLabelText('Country code'), country);
     await type('Postal code optional', code);
     await userEvent.tab();
     expect(await screen.findByText(message)).toBeDefined();
   });
-  it('elsewhere takes a phone of plain digits, in Korea one with hyphens', async () => {
+  it('elsewhere accepts a phone of plain digits, in Korea one with hyphens', async () => {
     await open();
     await type('Phone', '5551234567');
     await press('Send code');
     expect(await screen.findByText('Enter the phone as digits with hyphens, e.g. 010-1234-5678.')).toBeDefined();
-    await userEvent.selectOptions(screen.getByLabelText('Country number'), '1');
+    await userEvent.selectOptions(screen.getByLabelText('Country code'), '1');
     await press('Send code');
     await screen.findByLabelText('Verification code');
     expect(asked).toEqual([{ token, country: '1', phone: '5551234567' }]);
   });
-  it('lets one read each of the terms where it stands', async () => {
+  it('shows each of the terms in place', async () => {
     await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Text: Terms of service' }));
-    expect(screen.getByRole('region', { name: 'Terms of service' }).textContent).toContain('working console');
-    expect(screen.getByRole('button', { name: 'Text: Terms of service' }).getAttribute('aria-expanded')).toBe('true');
+    await userEvent.click(await screen.findByRole('button', { name: 'Terms of service: text' }));
+    expect(screen.getByRole('region', { name: 'Terms of service' }).textContent).toContain('Headland is a console');
+    expect(screen.getByRole('button', { name: 'Terms of service: text' }).getAttribute('aria-expanded')).toBe('true');
   });
-  it('whose id was taken meanwhile shows this at its field', async () => {
+  it('whose id was registered meanwhile shows this at its field', async () => {
     refuse = new Problem('E0001', {}, { id: 'field.idTaken' });
     await open();
     await fill();
@@ -219,19 +219,19 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await press('Sign up');
     expect(await screen.findByText('This ID is already in use.')).toBeDefined();
   });
-  it('whose proof of the phone is too old asks for another, and can be sent again', async () => {
+  it('with an expired phone verification asks for another, and can be sent again', async () => {
     refuse = new Problem('E0001', {}, { phone: 'field.smsOk' });
     const { router } = await open();
     await fill();
     await userEvent.click(screen.getByLabelText('Agree to all'));
     await press('Sign up');
     expect(await screen.findByText('Request the code and confirm it.')).toBeDefined();
-    expect(screen.queryByText('The phone is confirmed.')).toBeNull();
+    expect(screen.queryByText('Phone verified.')).toBeNull();
     refuse = null;
     await press('Send code');
     await type('Verification code', '123456');
     await press('Confirm');
-    await screen.findByText('The phone is confirmed.');
+    await screen.findByText('Phone verified.');
     await press('Sign up');
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
@@ -258,14 +258,14 @@ describe('a link', () => {
     const { router } = await open();
     await waitFor(() => expect(router.state.location.href).toBe('/login?reason=linkUsed'));
   });
-  it.each(['/join', '/join?token=x'])('that is none says so without asking: %s', async (at) => {
+  it.each(['/join', '/join?token=x'])('is invalid: shows this without a request (%s)', async (at) => {
     await open(at);
     expect(await screen.findByText(/This sign-up link is not valid/u)).toBeDefined();
   });
   it('that cannot be judged now can be tried again', async () => {
     invited = new Problem('UNAVAILABLE');
     await open();
-    await screen.findByText('The service is unavailable for a moment. Try again soon.');
+    await screen.findByText('The service is temporarily unavailable. Try again shortly.');
     invited = null;
     await press('Retry');
     expect(await screen.findByText('Jeongeup agency')).toBeDefined();

@@ -18,7 +18,7 @@ export function JoinPage() {
   const { data, error, refetch } = useQuery({
     ...query(endpoints.invitation, { body: { token } }),
     enabled: wellFormed,
-    // What was filled in stays even when the link runs out while one types: the save will say so.
+    // What was filled in stays even when the link runs out while typing: saving shows the error.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     retry: false,

@@ -18,6 +18,8 @@ const answers = (development = false) => [
     mapTileUrl: null,
     mapAttribution: null,
     queryMaxDays: 31,
+    productTimeZone: 'Asia/Seoul',
+    shopHost: 'https://shop.example.com',
     demoAccounts: development
       ? [{ id: 'dealer.staff', groupType: 'DEALER' as const, role: 'STAFF' as const, organization: 'Naju' }]
       : [],
@@ -88,7 +90,7 @@ describe('a login', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/sos?id=4'));
     expect(store.get().session).toMatchObject({ id: 'kim', refreshToken: 'r' });
   });
-  it('leads to the dashboard when the wish leads out of the console', async () => {
+  it('leads to the dashboard when the redirect leads out of the console', async () => {
     step = 'in';
     const { router } = await open('/login?redirect=https%3A%2F%2Fevil.example');
     await logIn();
@@ -113,7 +115,7 @@ describe('a login', () => {
     await waitFor(() => expect(store.get().savedId).toBe('kim'));
     expect(asked[0]?.autoLogin).toBe(true);
   });
-  it('without ID or password asks for them and sends nothing', async () => {
+  it('without ID or password shows both as required and sends nothing', async () => {
     await open();
     await logIn('', '');
     expect(screen.getByText('Enter ID.')).toBeDefined();
@@ -170,14 +172,14 @@ describe('a login', () => {
 
 describe('the page', () => {
   it.each([
-    ['elsewhere', 'The session has ended: this ID logged in elsewhere, or an administrator ended it.'],
+    ['elsewhere', 'The session was ended: this ID logged in elsewhere, or an administrator ended it.'],
     ['expired', 'Your session has expired. Log in again.'],
     ['missing', 'Log in first.'],
-    ['invalid', 'The login is no longer valid. Log in again.'],
+    ['invalid', 'Your login is no longer valid. Log in again.'],
     ['joined', 'Sign-up complete. Log in now.'],
     ['linkUsed', 'The sign-up link has been used already. Log in.'],
-    ['codeDead', 'The verification ended after 5 wrong codes. Begin again.'],
-    ['passwordChanged', 'Your password is changed. Log in with the new one.'],
+    ['codeDead', 'The verification was cancelled after 5 wrong codes. Start again.'],
+    ['passwordChanged', 'Your password was changed. Log in with the new one.'],
   ])('shows why one is here: %s', async (reason, message) => {
     await open(`/login?reason=${reason}`);
     expect(screen.getByText(message)).toBeDefined();
@@ -205,7 +207,7 @@ describe('the page', () => {
     expect(screen.queryByText('Demo accounts')).toBeNull();
     expect(screen.queryByText('Development mailbox')).toBeNull();
   });
-  it('leads to a forgotten id and password, and speaks both languages', async () => {
+  it('links to a forgotten id and password, in both languages', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Find ID' }).getAttribute('href')).toBe('/findId');
     expect(screen.getByRole('link', { name: 'Find password' }).getAttribute('href')).toBe('/findPw');

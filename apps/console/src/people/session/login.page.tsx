@@ -90,7 +90,7 @@ function LoginCard() {
     }
   };
 
-  // The server counts, and says what is left from the third failure on.
+  // The server counts, and returns the remaining attempts from the third failure on.
   const left = failure !== null && typeof failure.values.left === 'number' ? failure.values.left : 0;
   return (
     <chakra.div ref={card} w="full" display="flex" justifyContent="center">

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field';
 import type { FieldProps } from '../../ui/field-frame';
 import { StateMark } from '../../ui/state-mark';
 
-/** A masked field with an eye, which says when Caps Lock is on. */
+/** A masked field with a show button and a Caps Lock warning. */
 export function PasswordField({
   autoComplete,
   ...field

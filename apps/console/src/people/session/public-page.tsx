@@ -120,7 +120,7 @@ export function PublicCard({ title, text, width = '400px', onSubmit, children }:
   );
 }
 
-/** Why one is here, what has gone well, or what went wrong. A failure is said at once, the others when there is time. */
+/** Why the page was opened, a success, or an error. An error is announced assertively, the others politely. */
 export function Notice({ kind, children }: { kind: 'info' | 'good' | 'bad'; children: ReactNode }) {
   const bad = kind === 'bad';
   return (

@@ -19,10 +19,10 @@ interface CodeProps {
   code: string;
   onCode: (code: string) => void;
   onResend: () => void;
-  /** where the field stands in a larger form: Enter confirms the code, and does not send the form */
+  /** where the field is part of a larger form: Enter confirms the code, and does not send the form */
   onEnter?: () => void;
   resending: boolean;
-  /** key of the message that says what is wrong with it */
+  /** key of the message of its error */
   error?: string | undefined;
   /** how many tries are left after a wrong one */
   left: number | null;
@@ -52,7 +52,7 @@ export function CodeField({
         label={t('sms.code')}
         name="code"
         value={code}
-        // What stands between the digits of a pasted text is left out; six of them are a code.
+        // Separators in a pasted text are removed; six of them are a code.
         onChange={(text) => {
           setNotDigits(/[^\d\s-]/u.test(text));
           onCode(text.replace(/\D/gu, '').slice(0, 6));

@@ -17,14 +17,14 @@ interface State {
 const untouched = { code: '', error: undefined, left: null, problem: null, busy: null };
 
 /**
- * A code by SMS: asked for, sent again, confirmed. A wrong one says how many tries are left; after the fifth the server forgets it, and the way
+ * A code by SMS: requested, sent again, confirmed. A wrong one shows the remaining attempts; after the fifth the server forgets it, and the way
  * begins anew at the login.
  */
 export function useSmsCode(first: SmsChallenge | null = null, onSent?: (sent: SmsChallenge) => void) {
   const navigate = useNavigate();
   const [state, setState] = useState<State>({ sent: first, ...untouched });
   const patch = (change: Partial<State>) => setState((old) => ({ ...old, ...change }));
-  // What is answered after the phone has been changed belongs to nobody.
+  // An answer that arrives after the phone has been changed is ignored.
   const round = useRef(0);
 
   async function guarded<T>(busy: NonNullable<State['busy']>, act: () => Promise<T>): Promise<T | null> {

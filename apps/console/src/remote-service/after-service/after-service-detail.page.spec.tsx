@@ -79,8 +79,8 @@ describe('the page of a machine under service', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(kinds).toEqual(['afterService']));
     expect(screen.getAllByRole('tab').map((t) => t.textContent)).toEqual([
-      'Engine info',
-      'Fault info',
+      'Engine information',
+      'Fault information',
       'Tests',
       'Service work',
       'Job sheet',
@@ -98,7 +98,7 @@ describe('the page of a machine under service', () => {
   it('writes nothing in a session of remote diagnosis', async () => {
     session = served({ kind: 'remote' });
     page();
-    expect(await screen.findByText(/This session is one of remote diagnosis/u)).toBeTruthy();
+    expect(await screen.findByText(/This is a remote diagnosis session/u)).toBeTruthy();
     expect(screen.queryByLabelText(/New code/u)).toBeNull();
   });
 
@@ -114,7 +114,7 @@ describe('the page of a machine under service', () => {
 });
 
 describe('injector codes', () => {
-  it('stand in firing order, each with its cylinder', async () => {
+  it('are in firing order, each with its cylinder', async () => {
     page();
     await codeOf('01');
     const rows = within(screen.getByRole('table', { name: 'Injector codes' }))
@@ -122,7 +122,7 @@ describe('injector codes', () => {
       .slice(1);
     expect(rows.map((r) => r.querySelector('th')?.textContent)).toEqual(['01', '03', '04', '02']);
     expect(rows[1]?.textContent).toContain(aCode(3));
-    expect(rows[1]?.textContent).toContain('C3i checksum right');
+    expect(rows[1]?.textContent).toContain('C3i checksum OK');
     expect(screen.getByText(/Firing order 1–3–4–2/u)).toBeTruthy();
   });
 
@@ -133,8 +133,8 @@ describe('injector codes', () => {
     for (const [typed, message] of [
       ['AB', 'Use 3-20 uppercase letters and numbers.'],
       [wrong, '20 characters, no checksum'],
-      [aCode(4), 'Another cylinder has this code.'],
-      [aCode(2), 'This is the present code.'],
+      [aCode(4), 'Another cylinder has the same code.'],
+      [aCode(2), 'Same as the current code.'],
       [right, '20 characters, no checksum'],
       ['ABC', '3 characters, no checksum'],
     ] as const) {
@@ -179,14 +179,14 @@ describe('injector codes', () => {
     profile = luhn;
     page();
     await typeCode('04', aCode(9));
-    await waitFor(async () => expect(await noteOf('04')).toBe('20 characters, checksum right'));
+    await waitFor(async () => expect(await noteOf('04')).toBe('20 characters, checksum OK'));
     const wrong = aCode(9).slice(0, -1) + (aCode(9).endsWith('A') ? 'B' : 'A');
     await typeCode('04', wrong);
     fireEvent.click(screen.getByRole('button', { name: 'Write cylinder 04' }));
     const dialog = within(
       await screen.findByRole('dialog', { name: 'Write the injector code of cylinder 04 on HDLT6A11NSK001001?' }),
     );
-    expect(dialog.getByText('checksum wrong')).toBeTruthy();
+    expect(dialog.getByText('checksum mismatch')).toBeTruthy();
     for (const box of dialog.getAllByRole('checkbox')) fireEvent.click(box);
     fireEvent.click(dialog.getByRole('button', { name: 'Write' }));
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -211,14 +211,14 @@ describe('a replaced part', () => {
   const fill = async (part: string) => {
     fireEvent.change(await screen.findByLabelText('Part'), { target: { value: part } });
     for (const [label, value] of [
-      ['Part code', 'dpf2301'],
+      ['Part number', 'dpf2301'],
       ['Serial number', '1234567'],
-      ['Hours run', '0'],
+      ['Hours in use', '0'],
     ] as const)
       fireEvent.change(screen.getByLabelText(label), { target: { value } });
   };
 
-  it('is told with seven digits of serial, after it was confirmed as fitted', async () => {
+  it('is sent with seven digits of serial, after it was confirmed as fitted', async () => {
     page('tab=work&work=partReplacement');
     await fill('injector');
     fireEvent.change(screen.getByLabelText('Serial number'), { target: { value: '12345' } });
@@ -227,7 +227,7 @@ describe('a replaced part', () => {
     fireEvent.change(screen.getByLabelText('Serial number'), { target: { value: '1234567' } });
     fireEvent.click(screen.getByRole('button', { name: 'Reset learned values' }));
     const dialog = await screen.findByRole('dialog', {
-      name: 'Reset what was learned of the Injector on HDLT6A11NSK001001?',
+      name: 'Reset the learned values of the Injector on HDLT6A11NSK001001?',
     });
     for (const box of within(dialog).getAllByRole('checkbox')) fireEvent.click(box);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reset learned values' }));
@@ -242,9 +242,9 @@ describe('a replaced part', () => {
   it('that can burn down waits for a second person, and is reset with their word only', async () => {
     const { cache } = page('tab=work&work=partReplacement');
     await fill('dpf');
-    expect(screen.getByText('This part is reset by two people only.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Ask for a second person' }));
-    expect((await screen.findByText(/Waits for a second person/u)).textContent).toMatch(/0?8:\d\d|0?9:\d\d/u);
+    expect(screen.getByText('This part requires approval by a second person.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Request approval' }));
+    expect((await screen.findByText(/Awaiting approval/u)).textContent).toMatch(/0?8:\d\d|0?9:\d\d/u);
     expect(approvalsAsked).toEqual([{ part: 'dpf', partCode: 'DPF2301', serial: '1234567', hours: 0 }]);
     expect(screen.queryByRole('button', { name: 'Reset learned values' })).toBeNull();
 
@@ -263,8 +263,8 @@ describe('a replaced part', () => {
   it('that the second person declines is asked for anew, with what was typed', async () => {
     const { emit } = page('tab=work&work=partReplacement');
     await fill('dpf');
-    fireEvent.click(screen.getByRole('button', { name: 'Ask for a second person' }));
-    await screen.findByText(/Waits for a second person/u);
+    fireEvent.click(screen.getByRole('button', { name: 'Request approval' }));
+    await screen.findByText(/Awaiting approval/u);
     approvals = [];
     act(() =>
       emit({
@@ -275,30 +275,30 @@ describe('a replaced part', () => {
         by: 'Lee Jiho',
       }),
     );
-    expect(await screen.findByText('The second person has declined.')).toBeTruthy();
+    expect(await screen.findByText('Approval was declined.')).toBeTruthy();
     expect(await screen.findByLabelText('Serial number')).toHaveProperty('value', '1234567');
   });
 
-  it('stands on the screen of the second person, who confirms it', async () => {
+  it('is shown to the second person, who confirms it', async () => {
     detail = aServiceDetail(aServiceRow(1, { holder: aHolder({ kind: 'afterService' }) }), ['held']);
     approvals = [anApproval(4)];
     page('');
-    const card = await screen.findByRole('region', { name: 'A second person is asked for' });
-    for (const text of ['Lee Jiho, Head office', 'Particle filter', 'DPF2301', '1234567', '0 h', 'left'])
+    const card = await screen.findByRole('region', { name: 'Approval requested' });
+    for (const text of ['Lee Jiho, Head office', 'particulate filter', 'DPF2301', '1234567', '0 h', 'left'])
       expect(card.textContent).toContain(text);
-    fireEvent.click(within(card).getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(within(card).getByRole('button', { name: 'Approve' }));
     const dialog = await screen.findByRole('dialog');
     expect(decided).toEqual([]);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(decided).toEqual([true]));
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'A second person is asked for' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Approval requested' })).toBeNull());
   });
 
   it('is not decided by who asked for it, nor by who only reads', async () => {
     approvals = [anApproval(4, { mine: true, mayDecide: false })];
     page('');
     await screen.findByRole('tab', { name: 'Job sheet' });
-    expect(screen.queryByRole('region', { name: 'A second person is asked for' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Approval requested' })).toBeNull();
   });
 
   it('shows what was learned before and after, and that a failed one is put back', async () => {
@@ -321,12 +321,12 @@ describe('a replaced part', () => {
     page();
     const part = await screen.findByRole('article', { name: 'Part replacement · EGR valve' });
     expect(within(part).getByRole('row', { name: /Closed stop/u }).textContent).toBe('Closed stop3.2 %0 %');
-    expect(screen.getByText('What stood there before is back.')).toBeTruthy();
-    expect(screen.getByText(/is not back: check it/u)).toBeTruthy();
+    expect(screen.getByText('The previous values are restored.')).toBeTruthy();
+    expect(screen.getByText(/values are not restored/u)).toBeTruthy();
   });
 });
 
-it('the buzzer is asked for, and whether it was heard', async () => {
+it('the buzzer is tested, and the answer whether it was heard is recorded', async () => {
   page('tab=work&work=buzzTest');
   const start = await screen.findByRole('button', { name: 'Start the test' });
   for (const box of screen.queryAllByRole('checkbox')) fireEvent.click(box);

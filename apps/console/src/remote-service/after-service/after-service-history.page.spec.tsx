@@ -86,7 +86,7 @@ describe('the history of after-sales service', () => {
     const code = await screen.findByRole('row', { name: new RegExp(aCode(9), 'u') });
     for (const text of [aCode(2), 'Written', 'Kim Minsu'])
       expect(within(code).getAllByText(text).length, text).toBeGreaterThan(0);
-    const reset = screen.getByRole('row', { name: /Particle filter/u });
+    const reset = screen.getByRole('row', { name: /particulate filter/u });
     for (const text of ['DPF2301', '1234567', 'Soot load 41 g', 'Soot load 0 g', 'Park Jihun'])
       expect(within(reset).getByText(text), text).toBeTruthy();
   });
@@ -94,7 +94,7 @@ describe('the history of after-sales service', () => {
   it('leads from a write to its run and to its job', async () => {
     const { router } = page('?tab=writes&id=70');
     const panel = await screen.findByRole('complementary', { name: 'Injector code · Cylinder 02' });
-    expect(within(panel).getByRole('link', { name: 'Show its run' }).getAttribute('href')).toBe(
+    expect(within(panel).getByRole('link', { name: 'Show run' }).getAttribute('href')).toBe(
       '/afterServiceHistory/1?id=561',
     );
     fireEvent.click(within(panel).getByRole('link', { name: 'Job 31' }));

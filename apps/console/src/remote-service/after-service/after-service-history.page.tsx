@@ -62,7 +62,7 @@ function Histories({ vehicleId, vin }: { vehicleId: number; vin: string }) {
       <Tabs
         label={t('afterServiceHistory.tabs')}
         value={tab}
-        // the filter of one history says nothing to another
+        // the filter of one history does not apply to another
         onChange={(next) => void navigate({ to: '.', search: { tab: next }, replace: true })}
         choices={tabs.map((value) => ({ value, label: t(`afterServiceHistory.tab.${value}`) }))}
       />

@@ -15,7 +15,7 @@ import { useForm } from '../../ui/use-form';
 export interface Completable {
   id: number;
   code: string;
-  /** of the job: what the completion says was done, and when */
+  /** of the job: the work of the completion, and its time */
   workDone: string;
   visitOn: string;
 }
@@ -72,7 +72,7 @@ export function CompleteFault({
   const { t } = useI18n();
   const complete = useAction(faults.complete, { success: t('serviceJob.faultDone', { code }), done: onClose });
   const today = dayText(serverNow());
-  // nobody repairs ahead: a visit that was planned for later is done today
+  // no work is dated in the future: a visit that was planned for later is done today
   const repairedOn = visitOn > today ? today : visitOn;
   return (
     <Dialog

@@ -31,7 +31,7 @@ interface Props {
 }
 type Row = NonNullable<Injectors['rows']>[number];
 
-/** The codes that stand in the engine, in the order in which its cylinders fire, each with a field for the code of a new injector. */
+/** The codes in the engine, in firing order, each with a field for the code of a new injector. */
 export function InjectorCodes({ session, vin, model, notNow }: Props) {
   const { t, field } = useI18n();
   const sessionId = session.view?.id ?? 0;
@@ -47,7 +47,7 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
   };
   if (data === undefined)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} />;
-  // without the codes that stand there, the cylinders that the engine has
+  // without the present codes, the cylinders that the engine has
   const rows: Row[] =
     data.rows ?? (data.firingOrder ?? []).map((cylinder) => ({ cylinder, code: null, coding: null, checksum: null }));
   const refusalOf = (row: Row, code: string): Refusal => {
@@ -60,7 +60,7 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
       data.rows?.map((r) => r.code) ?? null,
       profile,
     );
-    // a code that does not match its profile is written when a person says so
+    // a code that does not match its profile is written on confirmation
     return refusal === null || refusal === 'checksum' ? null : refusals[refusal];
   };
   const checkedOf = (code: string): boolean | null => judgeCode(code, engine, profile).checksum;
@@ -135,7 +135,7 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
   );
 }
 
-/** Key of the message that says why a code may not be written; null: it may. */
+/** Key of the message of the reason why a code may not be written; null: it may. */
 type Refusal = string | null;
 const refusals: Record<Exclude<CodeRefusal, 'checksum'>, string> = {
   cylinder: 'field.c3iCylinder',

@@ -50,7 +50,7 @@ function Edit({ start, newest, refresh, reload, begin, faults, testRuns, onClose
     done: begin,
   });
   const { dirty } = form;
-  // somebody else has written it, or a picture was added: a sheet that nobody types into follows
+  // another member has saved it, or a picture was added: a form without unsaved input is updated
   const follows = !dirty && !form.busy && !closing && newest.version > start.version;
   useEffect(() => {
     if (follows) begin(newest);
@@ -186,7 +186,7 @@ function Parts({ form }: { form: Form<ReturnType<typeof jobForm>, JobValues> }) 
   );
 }
 
-/** Field by field what is saved now and what stands in the form, in words. */
+/** Field by field the saved value and the value of the form, as texts. */
 function differences(
   t: ReturnType<typeof useI18n>['t'],
   options: readonly { value: string; label: string }[],

@@ -76,11 +76,11 @@ describe('the sheet of a job', () => {
     type(/Work done/u, 'Injector 2 replaced');
     type(/Labour/u, '90');
     type(/Linked fault/u, '8');
-    fireEvent.click(screen.getByRole('button', { name: /Add a part/u }));
-    const codes = screen.getAllByLabelText('Part code');
+    fireEvent.click(screen.getByRole('button', { name: /Add part/u }));
+    const codes = screen.getAllByLabelText('Part number');
     fireEvent.change(codes[0] as HTMLElement, { target: { value: 'INJ100' } });
     fireEvent.change(codes[1] as HTMLElement, { target: { value: 'sea20' } });
-    fireEvent.change(screen.getAllByLabelText('Count')[1] as HTMLElement, { target: { value: '4' } });
+    fireEvent.change(screen.getAllByLabelText('Quantity')[1] as HTMLElement, { target: { value: '4' } });
     save();
     await waitFor(() => expect(edits).toHaveLength(1));
     expect(edits[0]).toMatchObject({
@@ -97,10 +97,10 @@ describe('the sheet of a job', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true));
   });
 
-  it('says at the cell what is wrong with a part', async () => {
+  it('shows the error of a part at its cell', async () => {
     page();
     await screen.findByLabelText('Symptom');
-    type('Count', '0');
+    type('Quantity', '0');
     save();
     expect(await screen.findByText('Enter a positive number of at least 1 digit.')).toBeTruthy();
     expect(edits).toEqual([]);
@@ -123,12 +123,12 @@ describe('the sheet of a job', () => {
 
   it('is closed with its result, and locked', async () => {
     page();
-    fireEvent.click(await screen.findByRole('button', { name: 'Close the job' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Close job' }));
     const dialog = await screen.findByRole('dialog', { name: 'Close job 31 on HDLT6A11NSK001001?' });
-    const close = within(dialog).getByRole('button', { name: 'Close the job' });
+    const close = within(dialog).getByRole('button', { name: 'Close job' });
     fireEvent.change(within(dialog).getByLabelText('Work done'), { target: { value: 'done' } });
     fireEvent.click(close);
-    expect(await within(dialog).findByText('Enter Result.')).toBeTruthy();
+    expect(await within(dialog).findByText('Choose Result.')).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('radio', { name: 'Repaired' }));
     fireEvent.click(close);
     await waitFor(() => expect(closes).toEqual([{ version: 3, workDone: 'done', result: 'repaired' }]));
@@ -141,12 +141,12 @@ describe('the sheet of a job', () => {
   it('offers to complete the accepted fault that it was about', async () => {
     accepted = true;
     page();
-    fireEvent.click(await screen.findByRole('button', { name: 'Close the job' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Close job' }));
     const dialog = await screen.findByRole('dialog');
     fireEvent.change(within(dialog).getByLabelText('Work done'), { target: { value: 'done' } });
     fireEvent.click(within(dialog).getByRole('radio', { name: 'Repaired' }));
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Close the job' }));
-    const offer = await screen.findByRole('dialog', { name: 'Complete fault E0410 as repaired, too?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close job' }));
+    const offer = await screen.findByRole('dialog', { name: 'Also complete fault E0410 as repaired?' });
     expect(completed).toEqual([]);
     fireEvent.click(within(offer).getByRole('button', { name: 'Repair completed' }));
     await waitFor(() => expect(completed).toEqual([8]));
@@ -154,22 +154,22 @@ describe('the sheet of a job', () => {
 
   it('is not closed with something unsaved, nor while a test runs', async () => {
     page(true);
-    const close = await screen.findByRole('button', { name: 'Close the job' });
+    const close = await screen.findByRole('button', { name: 'Close job' });
     expect(close).toHaveProperty('disabled', true);
-    expect(close.getAttribute('title')).toBe('Not while a test is running.');
+    expect(close.getAttribute('title')).toBe('Not possible while a test is running.');
     type('Symptom', 'more');
-    expect(close.getAttribute('title')).toBe('Save the sheet first.');
+    expect(close.getAttribute('title')).toBe('Save the job sheet first.');
   });
 
   it('is read only for who may not serve', async () => {
     page(false, { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(await screen.findByText('The engine runs rough when it is cold.')).toBeTruthy();
-    for (const name of ['Save', 'Close the job', 'Start job', 'Add an image'])
+    for (const name of ['Save', 'Close job', 'Start job', 'Add an image'])
       expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.getByRole('button', { name: 'Job sheet PDF' })).toBeTruthy();
   });
 
-  it('takes a picture under what was seen: told what a colleague did since, one sends it again', async () => {
+  it('adds a picture to the version that was seen: after a conflict with a colleague it can be sent again', async () => {
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'Add an image' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add an image' });
@@ -190,7 +190,7 @@ describe('the sheet of a job', () => {
     ]);
   });
 
-  it('takes a picture off under what was seen, and shows what a colleague did since', async () => {
+  it('removes a picture from the version that was seen, and shows what a colleague changed since', async () => {
     job = aJob(31, {
       state: 'inProgress',
       images: [{ id: picture, alt: 'the pump', at: '2026-11-21T02:00:00.000Z', by: 'Lee Jiho' }],

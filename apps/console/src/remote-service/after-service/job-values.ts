@@ -25,13 +25,13 @@ export const valuesOf = (job: ServiceJob): JobValues => ({
   ),
 });
 
-/** The key of one more row: no row here, or taken away from here, has it. */
+/** The key of one more row: used by no present or removed row. */
 export function nextRow(values: JobValues): string {
   const used = Object.keys(values).map((name) => Number(/^parts\.p(\d+)\./u.exec(name)?.[1] ?? 0));
   return `p${Math.max(0, ...used) + 1}`;
 }
 
-/** The texts as the server takes them, judged by its own schema; what is wrong is said by the name of the field. */
+/** The texts as the server expects them, checked by its own schema; errors are keyed by the name of the field. */
 export const jobForm = (version: number) =>
   z.record(z.string(), z.string()).transform((texts, ctx): EditJobBody => {
     const rows = rowsOf(texts);

@@ -30,7 +30,7 @@ interface Reset {
   approvalId?: number;
 }
 
-/** What is told to the controllers after a part was replaced. What burns down or runs dry when it is told wrongly takes a second person. */
+/** What is written to the controllers after a part was replaced. A reset that can damage the machine needs a second person. */
 export function PartReset({ session, vin, notNow }: Props) {
   const { t } = useI18n();
   const form = useForm(ReplacedPart, { part: '', partCode: '', serial: '', hours: '' });
@@ -142,7 +142,7 @@ const upper = <F extends { onChange: (value: string) => void }>(field: F): F => 
   onChange: (value: string) => field.onChange(value.toUpperCase()),
 });
 
-/** What the second person has been asked for: they have not said anything yet, or they have confirmed it. */
+/** The pending approval: not answered yet, or confirmed. */
 function Waiting({
   approval,
   notNow,
@@ -189,7 +189,7 @@ function Waiting({
   );
 }
 
-/** Why what was asked for waits no more: they said no, or nobody said anything. What was typed is still there to ask again. */
+/** Why the approval is no longer pending: rejected or expired. The input is kept for another request. */
 function Outcome({ asked, declined, onGone }: { asked: Approval; declined: boolean; onGone: () => void }) {
   const { t } = useI18n();
   const expired = useNow() >= Date.parse(asked.expiresAt);

@@ -35,7 +35,7 @@ export function usePartRows(): (value: ReplacedPart) => [string, string][] {
   ];
 }
 
-/** On the screen of the second person: who asks for what, of which machine, and how long yet. */
+/** On the screen of the second person: who requests what, for which machine, and the time left. */
 export function SecondPerson({ vehicleId, vin }: { vehicleId: number; vin: string }) {
   const may = useCan()(afterService.decideApproval.allow);
   const { toDecide } = useApprovals(vehicleId);

@@ -90,7 +90,7 @@ export function ServiceWork({ session, vin, model }: { session: Session; vin: st
   );
 }
 
-/** What was written into this machine last, whoever did it, each with what it has changed. */
+/** The last writes to this machine by all members, each with its changes. */
 function LastWrites({ vehicleId }: { vehicleId: number }) {
   const { t } = useI18n();
   const nameOf = useWriteName();

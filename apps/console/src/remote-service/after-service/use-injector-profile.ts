@@ -7,7 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/session/session';
 
-/** An administrator takes another version into use now and then: a page that was open meanwhile learns it within this time. */
+/** An administrator activates another version now and then: an open page loads it within this time. */
 const freshMs = 60_000;
 const options = { ...query(injectorProfiles.present, {}), staleTime: freshMs, refetchInterval: freshMs, select: read };
 

@@ -70,7 +70,7 @@ export function WriteFacts({ row, brief = false }: { row: WriteRow; brief?: bool
   );
 }
 
-/** What the controllers had learned of a part, and what stands there after the key cycle. */
+/** The learned values of a part before the write, and those after the key cycle. */
 function Learned({ row: { learned, part } }: { row: WriteRow }) {
   const { t, number } = useI18n();
   const unitOf = (item: string): string => {

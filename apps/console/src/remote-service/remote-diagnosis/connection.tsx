@@ -32,7 +32,7 @@ export function SessionFigures({ session, detail }: { session: Session; detail: 
         <Figure value={known ? of('battery') : detail.vehicle.battery} unit="V" digits={1} />
       </Pair>
       <Pair label={t('remote.rpm')}>
-        <Figure value={known ? of('engine.rpm') : null} unit="1/min" digits={0} />
+        <Figure value={known ? of('engine.rpm') : null} unit="rpm" digits={0} />
       </Pair>
       <Pair label={t('remote.speed')}>
         <Figure value={known ? of('speed') : null} unit="km/h" digits={1} />

@@ -1,5 +1,5 @@
 import { monitorItems } from '@headland/domain/diagnosis/items';
-import type { DiagnosisFormatter } from '@headland/i18n/diagnosis-labels';
+import { type DiagnosisFormatter, unitLabel } from '@headland/i18n/diagnosis-labels';
 import { useMemo } from 'react';
 import { useI18n, type I18n } from '../../lib/i18n';
 import type { State } from '../../ui/state-mark';
@@ -15,7 +15,7 @@ export const formatterOf = ({ t, number, of }: I18n): DiagnosisFormatter => ({
   number: (value, digits) => number(value, digits),
   item: (id) => {
     const known = monitorItems.get(id);
-    return known === undefined ? null : { name: of(known), unit: known.unit, digits: known.digits };
+    return known === undefined ? null : { name: of(known), unit: unitLabel(known.unit), digits: known.digits };
   },
 });
 

@@ -94,10 +94,7 @@ function Field({
       bg={changed ? 'watch.soft' : undefined}
     >
       <chakra.dt color="ink3" flex="1">
-        {t(`remote.info.${field}`)}{' '}
-        <chakra.code textStyle="micro" color="ink3">
-          {field}
-        </chakra.code>
+        {t(`remote.info.${field}`)}
       </chakra.dt>
       <chakra.dd className="num" textAlign="right" overflowWrap="anywhere" fontWeight={changed ? '600' : '500'}>
         {value === undefined ? text : `${text}${unit}`}

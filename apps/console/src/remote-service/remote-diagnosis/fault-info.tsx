@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/states';
 import { StatusChip } from '../../ui/status-chip';
 import { useFaultMeaning } from './use-fault-meaning';
 import type { Session } from './use-session';
+import { unitOf } from './recorded-values';
 
 /**
  * Stored and pending codes of the units, with their catalogue texts; they can be read again, and cleared with the
@@ -171,7 +172,7 @@ function StopGate({ conditions }: { conditions: ReturnType<typeof gatesNow> }) {
               ? t('common.missing')
               : c.item === 'key'
                 ? ''
-                : `${number(c.value)} ${monitorItems.get(c.item)?.unit ?? ''}`}
+                : `${number(c.value)} ${unitOf(c.item)}`.trimEnd()}
           </chakra.span>
           <chakra.span className="sr">
             {of(monitorItems.get(c.item))} {t(c.ok === true ? 'remote.ok' : 'remote.notOk')}
@@ -253,7 +254,7 @@ function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
                 <Figure
                   value={value}
                   digits={monitorItems.get(id)?.digits ?? 1}
-                  {...(monitorItems.has(id) ? { unit: monitorItems.get(id)?.unit ?? '' } : {})}
+                  {...(monitorItems.has(id) ? { unit: unitOf(id) } : {})}
                 />
               ) : (
                 <span className="num">{value === null ? '–' : Array.isArray(value) ? value.join(' / ') : value}</span>

@@ -1,7 +1,7 @@
 import type { StoredFault } from '@headland/contracts/device/diagnosis';
 import { diagnosis, type HistoryEntry } from '@headland/contracts/diagnosis';
 import { curveDrawing, curveOf, type MeasuredPart, thinned } from '@headland/domain/diagnosis/curve';
-import { confirmLabel, proposalLabel, reasonLabel, testLabel } from '@headland/i18n/diagnosis-labels';
+import { confirmLabel, headingLabel, proposalLabel, reasonLabel, testLabel } from '@headland/i18n/diagnosis-labels';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
@@ -123,7 +123,7 @@ function Line({
   );
   if (drawing === null) return null;
   return (
-    <PrintPart whole title={known === null ? item : `${known.name} (${known.unit})`}>
+    <PrintPart whole title={known === null ? item : headingLabel(known.name, known.unit)}>
       <PrintDrawing svg={drawing} />
     </PrintPart>
   );

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { maxWatched } from '@headland/contracts/device/diagnosis';
 import { itemGroups, monitorItems, type MonitorItem } from '@headland/domain/diagnosis/items';
+import { unitLabel } from '@headland/i18n/diagnosis-labels';
 import { useI18n } from '../../lib/i18n';
 import { chartOf, type Charts, maxCharts } from './charts';
 
@@ -60,7 +61,7 @@ export function ItemPicker({ items, charts, onChange }: Props) {
                       <chakra.span minW="0">
                         {of(item)}{' '}
                         <chakra.small color="ink3" whiteSpace="nowrap">
-                          {item.unit}
+                          {unitLabel(item.unit)}
                         </chakra.small>
                       </chakra.span>
                     </chakra.label>

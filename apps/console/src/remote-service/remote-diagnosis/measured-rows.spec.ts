@@ -9,7 +9,7 @@ const rpm = (m: MeasuredRows) => column(m, 0);
 const times = (m: MeasuredRows): number[] => [...m.t.subarray(m.first, m.end)];
 
 describe('measured rows', () => {
-  it('stand in one array of moments and one for each item, and tell who listens', () => {
+  it('are in one array of times and one for each item, and notify listeners', () => {
     const m = watched();
     const listener = vi.fn();
     const stop = m.onChange(listener);
@@ -107,7 +107,7 @@ describe('measured rows', () => {
     expect(m.stats(0, 2_700_000, 2_999_000)?.max).toBe(2_900);
   });
 
-  it('of a broken sensor say nothing', () => {
+  it('of a broken sensor are left out', () => {
     const m = watched();
     m.add(rows(10_000, 65_535));
     expect(rpm(m)).toEqual([null]);

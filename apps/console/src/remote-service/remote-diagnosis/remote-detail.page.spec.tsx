@@ -98,7 +98,7 @@ const answered = (live: ReturnType<typeof renderPage>['live'], more: Partial<Ses
   frames(live, aFrame({ changed: true }));
 };
 const state = () =>
-  screen.getByRole('list', { name: 'State of the session' }).querySelector('[aria-current=step]')?.textContent;
+  screen.getByRole('list', { name: 'Session state' }).querySelector('[aria-current=step]')?.textContent;
 
 describe('connecting', () => {
   it('shows what must hold and connects once all of it does', async () => {
@@ -125,7 +125,7 @@ describe('connecting', () => {
   it('names who holds it, and leaves the history', async () => {
     detail = aServiceDetail(aServiceRow(1, { holder: aHolder() }), ['held']);
     page();
-    expect(await screen.findByText(/In service by Lee Jiho, Head office, since/u)).toBeTruthy();
+    expect(await screen.findByText(/In use by Lee Jiho, Head office, since/u)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Show the history' }).getAttribute('href')).toBe('/remoteHistory/1');
     expect(screen.getByRole('button', { name: 'Connect' })).toHaveProperty('disabled', true);
   });
@@ -144,7 +144,7 @@ describe('connecting', () => {
     refuse = new Problem('NOT_CONNECTABLE', { reason: 'openSos' }, {}, null, 409);
     page();
     fireEvent.click(await screen.findByRole('button', { name: 'Connect' }));
-    expect(await screen.findByText('An SOS of this vehicle is open.')).toBeTruthy();
+    expect(await screen.findByText('This vehicle has an open SOS.')).toBeTruthy();
   });
 
   it('that the terminal does not answer may be tried again', async () => {
@@ -177,14 +177,15 @@ describe('a connected machine', () => {
     expect(follow.mock.calls).toEqual([[5], [null]]);
   });
 
-  it('shows what the engine says of itself, and what reads otherwise than last time', async () => {
+  it('shows the identification of the engine, and what differs from last time', async () => {
     session = aSession({ changedInfo: ['ecu_calibration_id'] });
     connected();
     const changed = await screen.findByText('CAL-7');
-    expect(changed.textContent).toContain('differs');
-    expect(screen.getByText('1 field differs from the last session.')).toBeTruthy();
-    for (const field of ['mid', 'ts_epoch', 'engine_runtime', 'map_info', 'vehicleType'])
+    expect(changed.textContent).toContain('changed');
+    expect(screen.getByText('1 field differs from the previous session.')).toBeTruthy();
+    for (const field of ['Message ID', 'Device time (epoch)', 'Engine hours', 'Map info', 'Vehicle type'])
       expect(screen.getByText(field), field).toBeTruthy();
+    expect(document.body.textContent).not.toContain('ts_epoch');
     const write = vi.fn(() => Promise.resolve());
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: write } });
     fireEvent.click(screen.getByRole('button', { name: 'Copy all' }));
@@ -195,7 +196,7 @@ describe('a connected machine', () => {
     session = aSession({ idleAt: new Date(Date.now() + 90_000).toISOString() });
     connected();
     expect(await screen.findByText(/the session ends in/u)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Read the codes and stay' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Read the fault codes and continue' }));
     await waitFor(() => expect(asked).toEqual([{ op: 'faults' }]));
   });
 });
@@ -252,32 +253,32 @@ describe('codes', () => {
   it('are read again before they are cleared, named in the question, and marked when they come back', async () => {
     session = aSession({ faults: faults({ stored: [] }) });
     const { live } = connected('faults');
-    fireEvent.click(await screen.findByRole('button', { name: 'Clear' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear codes' }));
     const dialog = await screen.findByRole('dialog');
-    expect(within(dialog).queryByRole('button', { name: 'Clear' })).toBeNull();
+    expect(within(dialog).queryByRole('button', { name: 'Clear codes' })).toBeNull();
     answered(live, { faults: faults({ at: new Date().toISOString() }) });
-    fireEvent.click(await within(dialog).findByRole('button', { name: 'Clear' }));
+    fireEvent.click(await within(dialog).findByRole('button', { name: 'Clear codes' }));
     // E0512 means "no fault": it is not looked up
     await waitFor(() => expect(asked).toEqual([{ op: 'faults' }, { op: 'clearFaults', codes: ['E0410'] }]));
     answered(live, { faults: faults({ at: new Date().toISOString(), cleared: ['E0410'] }) });
     expect(await screen.findByText('Cleared: E0410')).toBeTruthy();
-    expect(within(screen.getByRole('article', { name: 'E0410' })).getByText('Came back')).toBeTruthy();
+    expect(within(screen.getByRole('article', { name: 'E0410' })).getByText('Returned')).toBeTruthy();
   });
 
   it('are not cleared while the engine runs', async () => {
     session = aSession({ live: { key: 1, 'engine.rpm': 820, 'engine.steady': 60 }, faults: faults() });
     connected('faults');
-    expect(await screen.findByRole('button', { name: 'Clear' })).toHaveProperty('disabled', true);
+    expect(await screen.findByRole('button', { name: 'Clear codes' })).toHaveProperty('disabled', true);
     expect(
-      within(screen.getByRole('list', { name: 'What must hold to clear' })).getByText('Engine stopped').textContent,
+      within(screen.getByRole('list', { name: 'Conditions for clearing' })).getByText('Engine stopped').textContent,
     ).toContain('820');
   });
 
-  it('that the terminal does not give: its word is said', async () => {
+  it('that the terminal refuses: its reason is shown', async () => {
     const { live } = connected('faults');
-    fireEvent.click(await screen.findByRole('button', { name: 'Read the codes' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Read fault codes' }));
     answered(live, { failed: { op: 'faults', reason: 'notSupported' } });
-    expect(await screen.findByText('This terminal does not support it.')).toBeTruthy();
+    expect(await screen.findByText('Not supported by this device.')).toBeTruthy();
   });
 });
 
@@ -289,13 +290,13 @@ describe('data monitoring', () => {
     since: new Date(now).toISOString(),
   };
 
-  it('asks for what was picked, and no eleventh', async () => {
+  it('requests the chosen items, and no eleventh', async () => {
     connected('monitor');
-    await screen.findByText('5 of up to 10 items');
+    await screen.findByText('5 of 10 items selected');
     for (const name of [/^Engine load/u, /^Fuel rate/u, /^Boost pressure/u, /^Ambient/u])
       fireEvent.click(screen.getByRole('checkbox', { name }));
     fireEvent.click(screen.getByRole('checkbox', { name: /^Hitch|^Implement position/u }));
-    expect(screen.getByText('10 of 10 items: take one off to add another.')).toBeTruthy();
+    expect(screen.getByText('10 of 10 items: remove one to add another.')).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: /^Fuel level/u })).toHaveProperty('disabled', true);
     fireEvent.click(screen.getByRole('radio', { name: '0.5 s' }));
     fireEvent.click(screen.getByRole('button', { name: 'Start' }));
@@ -304,7 +305,7 @@ describe('data monitoring', () => {
     expect(asked[0]?.op === 'watch' && asked[0].items).toHaveLength(10);
   });
 
-  it('shows rows as they come, counts those that are missing and asks for them, and stops', async () => {
+  it('shows rows as they come, counts those that are missing and requests them, and stops', async () => {
     session = aSession({ watching });
     const { live } = connected('monitor');
     await screen.findByRole('button', { name: 'Stop' });
@@ -324,7 +325,7 @@ describe('data monitoring', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Mark' }));
     await waitFor(() => expect(marks).toEqual([{ at: now + 1_000, label: '1' }]));
     fireEvent.click(screen.getByRole('button', { name: 'Freeze' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Follow' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Follow live' }));
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(asked).toEqual([{ op: 'unwatch' }]));
   });

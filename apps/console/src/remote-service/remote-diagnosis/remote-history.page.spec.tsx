@@ -75,8 +75,8 @@ it('lists the last 31 days with what decided each', async () => {
   page();
   const table = within(await screen.findByRole('table'));
   const [failed] = await table.findAllByRole('row', { name: /Compression/u });
-  expect(within(failed as HTMLElement).getByText('120 1/min')).toBeTruthy();
-  expect(within(failed as HTMLElement).getByText('≥ 140 1/min')).toBeTruthy();
+  expect(within(failed as HTMLElement).getByText('120 rpm')).toBeTruthy();
+  expect(within(failed as HTMLElement).getByText('≥ 140 rpm')).toBeTruthy();
   expect(table.getByText('E0410')).toBeTruthy();
   // without a period the server uses the latest days, and the filter shows them
   expect(asked[0]?.from).toBeUndefined();
@@ -108,5 +108,5 @@ it('opens a result with its evidence, its report, its print sheet, and another r
 
 it('shows when an entry is not there', async () => {
   page('?id=7');
-  expect(await screen.findByText('This entry was not found')).toBeTruthy();
+  expect(await screen.findByText('Entry not found')).toBeTruthy();
 });

@@ -35,9 +35,9 @@ describe('the list of remote diagnosis', () => {
   it('shows who holds a machine, and leads to it and to its history', async () => {
     const { router } = page();
     const table = await screen.findByRole('table', { name: 'Remote diagnosis' });
-    expect(within(within(table).getByRole('row', { name: /001001/u })).getByText('Free')).toBeTruthy();
+    expect(within(within(table).getByRole('row', { name: /001001/u })).getByText('None')).toBeTruthy();
     expect(within(within(table).getByRole('row', { name: /001002/u })).getByText('Lee Jiho, Head office')).toBeTruthy();
-    expect(within(within(table).getByRole('row', { name: /001003/u })).getByText('Yours')).toBeTruthy();
+    expect(within(within(table).getByRole('row', { name: /001003/u })).getByText('Own session')).toBeTruthy();
     expect(within(table).getByRole('link', { name: 'History of HDLT6A11NSK001002' }).getAttribute('href')).toBe(
       '/remoteHistory/2',
     );
@@ -45,7 +45,7 @@ describe('the list of remote diagnosis', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/remoteDetail/1'));
   });
 
-  it('distinguishes the key from the engine: what stands with its key on can be connected', async () => {
+  it('distinguishes the key from the engine: a machine with its key on and its engine off can be connected', async () => {
     rows = [aServiceRow(1, { engine: 'off', key: 'on' }), aServiceRow(2, { engine: 'off', key: null })];
     page();
     const table = within(await screen.findByRole('table', { name: 'Remote diagnosis' }));
@@ -57,7 +57,7 @@ describe('the list of remote diagnosis', () => {
     expect([cells(/001002/u)[at('Engine')], cells(/001002/u)[at('Key')]]).toEqual(['Off', '–']);
   });
 
-  it('begins with the machines that are online, and asks for all of them when told so', async () => {
+  it('begins with the machines that are online, and requests all of them on demand', async () => {
     const { router } = page();
     await screen.findByRole('table');
     expect(asked[0]).toMatchObject({ online: true, sort: 'lastSessionAt', order: 'desc' });
@@ -70,18 +70,18 @@ describe('the list of remote diagnosis', () => {
     expect(asked.at(-1)?.online).toBeUndefined();
   });
 
-  it('does not say that there are no machines where none is online', async () => {
+  it('does not claim that there are no machines where none is online', async () => {
     rows = [];
     page();
     expect(
       await screen.findByText(
-        'Vehicles whose device is connected stand here. Change the connection filter to see others.',
+        'Vehicles with a connected device are listed here. Change the connection filter to see others.',
       ),
     ).toBeTruthy();
     expect(screen.queryByText(/registered/u)).toBeNull();
   });
 
-  it('tells the key on a phone of what is online only', async () => {
+  it('shows the key on a phone for online machines only', async () => {
     const wide = window.matchMedia;
     vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: false }));
     try {

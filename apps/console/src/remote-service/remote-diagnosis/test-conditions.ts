@@ -24,7 +24,7 @@ export function conditionLabel(s: DiagnosisFormatter, c: ConditionNow): string {
     : `${name} ${rangeLabel(c.min, c.max, (v) => measure(s, v, known?.unit ?? '', known?.digits ?? 1))}`;
 }
 
-/** The current value; null if it says no more than OK. */
+/** The current value; null if it is no more than OK. */
 export function valueNow(s: DiagnosisFormatter, c: ConditionNow): string | null {
   if (c.value === null || isFlag(c)) return null;
   const known = s.item(c.item);

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { boundsOf } from '@headland/domain/diagnosis/curve';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
-import { testShows, testLabel } from '@headland/i18n/diagnosis-labels';
+import { testShows, testLabel, unitLabel } from '@headland/i18n/diagnosis-labels';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { DetailCard } from '../../ui/detail-page';
@@ -34,7 +34,7 @@ export function TestPanel({ session, definition, vin, onOpen }: Props) {
     () =>
       definition.signals.map((s) => ({
         item: s.item,
-        unit: s.unit,
+        unit: unitLabel(s.unit),
         perCylinder: s.per === 'cylinder',
         ...boundsOf(definition, s.item),
       })),

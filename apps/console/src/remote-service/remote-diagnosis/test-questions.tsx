@@ -10,6 +10,7 @@ import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { ImageField } from '../../ui/image-field';
 import { useDiagnosisFormatter } from './diagnosis-labels';
+import { unitOf } from './recorded-values';
 import type { Answer, Session } from './use-session';
 
 type Question = TestRun['toConfirm'][number];
@@ -99,7 +100,7 @@ function SeenValue({ question, item, busy, send }: Props & { item: string }) {
   const value = text.trim() === '' ? Number.NaN : Number(text.trim());
   const sound = Number.isFinite(value) && answerRefusal(question, value, 0) === null;
   const known = monitorItems.get(item);
-  const range = { min: number(known?.min), max: number(known?.max), unit: known?.unit ?? '' };
+  const range = { min: number(known?.min), max: number(known?.max), unit: unitOf(item) };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setRefused(!sound);

@@ -84,7 +84,7 @@ describe('a test', () => {
     page(aSession(), 'runup');
     const button = await start();
     expect(button.disabled).toBe(true);
-    expect(screen.getByText('Tick what is confirmed on site.')).toBeTruthy();
+    expect(screen.getByText('Tick all confirmations on site.')).toBeTruthy();
     tick('Nobody is within reach of the machine');
     fireEvent.click(button);
     const dialog = await screen.findByRole('dialog', { name: /Start Run-up on HDLT6A11NSK001012/u });
@@ -102,30 +102,30 @@ describe('a test', () => {
     ['12.3 V', 'Not OK: Battery voltage ≥ 12.40 V', { live: idling({ 'engine.rpm': 0, battery: 12.3 }) }],
     ['a brake that is off', 'Not OK: Parking brake on', { live: idling({ 'brake.park': 0, 'engine.rpm': 0 }) }],
     ['no session', 'Not connected.', { open: false, view: null }],
-    ['a lost link', 'The link is lost; the values are old.', { frozen: true }],
+    ['a lost link', 'Connection lost; values are outdated.', { frozen: true }],
   ])('does not start with %s, and shows this', async (_, reason, over) => {
     page(aSession(over), 'compres');
     expect((await start()).disabled).toBe(true);
     expect(screen.getByText(reason)).toBeTruthy();
   });
 
-  it('takes a value that nobody knows for one that does not hold', async () => {
+  it('treats an unknown value as not met', async () => {
     const { battery: _, ...live } = idling({ 'engine.rpm': 0 });
     page(aSession({ live }), 'egrTest');
     await start();
-    expect(screen.getByText('Not known')).toBeTruthy();
+    expect(screen.getByText('Unknown')).toBeTruthy();
   });
 
   it('is not started by who may only look', async () => {
     page(aSession(), 'runup', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect((await start()).disabled).toBe(true);
-    expect(screen.getByText('You may look, not act.')).toBeTruthy();
+    expect(screen.getByText('You have no permission to run tests.')).toBeTruthy();
   });
 
   it('that needs another is led to it, until that has passed a short while ago', async () => {
     const standing = aSession({ live: idling({ 'engine.rpm': 0 }) });
     const { unmount } = page(standing, 'lqsLevel');
-    const needs = 'Urea stabilisation passed within 30 min';
+    const needs = 'Urea stabilisation passed within the last 30 min';
     expect(await screen.findByText(`Not OK: ${needs}`)).toBeTruthy();
     unmount();
     past = [
@@ -137,7 +137,7 @@ describe('a test', () => {
       }),
     ];
     page(standing, 'lqsLevel');
-    expect(await screen.findByText('Tick what is confirmed on site.')).toBeTruthy();
+    expect(await screen.findByText('Tick all confirmations on site.')).toBeTruthy();
   });
 
   it('of the buzzer is sent as a write', async () => {
@@ -167,7 +167,7 @@ describe('a test under way', () => {
     const abort = await screen.findByRole('button', { name: 'Abort (Esc)' });
     // the running test is selected, whatever the address names
     expect(screen.getByRole('heading', { name: 'Compression' })).toBeTruthy();
-    expect(screen.getByText('The person on site cranks the engine now.', { selector: '[role=alert]' })).toBeTruthy();
+    expect(screen.getByText('Person on site: crank the engine now.', { selector: '[role=alert]' })).toBeTruthy();
     expect(screen.getByText('Step 2 of 3')).toBeTruthy();
     expect(screen.getByText(/^(?:1:0[0-5]|0:\d\d) left$/u)).toBeTruthy();
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('0.4');
@@ -175,10 +175,10 @@ describe('a test under way', () => {
     fireEvent.click(abort);
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(sent).toEqual([{ op: 'abort' }, { op: 'abort' }]);
-    expect(screen.getByText('Abort sent; waiting for the terminal')).toBeTruthy();
+    expect(screen.getByText('Abort sent; waiting for the device')).toBeTruthy();
   });
 
-  it('takes no other test beside it', async () => {
+  it('allows no other test at the same time', async () => {
     page(running(), 'compres');
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Run-up' })).disabled).toBe(true);
   });
@@ -247,8 +247,8 @@ describe('a result', () => {
     );
     const table = within(await screen.findByRole('table', { name: 'Evidence' }));
     const row = within(table.getByRole('row', { name: /cylinder 03/u }));
-    expect(row.getByText('-14.0 1/min')).toBeTruthy();
-    expect(row.getByText('-10.0 1/min … 10.0 1/min')).toBeTruthy();
+    expect(row.getByText('-14.0 rpm')).toBeTruthy();
+    expect(row.getByText('-10.0 rpm … 10.0 rpm')).toBeTruthy();
     expect(row.getByText('too low')).toBeTruthy();
     expect(screen.getByText('Check or replace: injector')).toBeTruthy();
     expect(await start('Repeat')).toBeTruthy();
@@ -266,7 +266,7 @@ describe('a result', () => {
       { id: 'egrTest', because: 'order', of: 'acvTest' },
     ];
     page(aSession({ open: false, view: null }), 'runup&code=E0410');
-    const list = within(await screen.findByRole('region', { name: 'Proposed next' }));
+    const list = within(await screen.findByRole('region', { name: 'Recommended next' }));
     expect(list.getAllByRole('listitem').map((li) => li.textContent)).toEqual([
       'Pump primingneeded before Urea pressure control',
       'Urea pressure controlfor fault E0410',
@@ -278,7 +278,7 @@ describe('a result', () => {
   it('that was aborted shows why', async () => {
     const gone = aRun(42, { test: 'runup', state: 'fail', verdict: null, reason: 'gate', item: 'brake.park' });
     page(aSession({ view: aView({ tests: [gone] }) }), 'runup');
-    expect(await screen.findByText('A condition of the test was lost. (Parking brake)')).toBeTruthy();
+    expect(await screen.findByText('A condition of the test is no longer met. (Parking brake)')).toBeTruthy();
     expect(within(screen.getByRole('region', { name: 'Result' })).getByText('Aborted')).toBeTruthy();
   });
 
@@ -294,18 +294,18 @@ describe('a result', () => {
     expect(answered).toEqual([[43, { key: 'buzzer.heard', answer: false, photos: [] }]]);
   });
 
-  it('asks for the value that somebody has seen, and shows what it was compared with', async () => {
+  it('requires the value that was read on site, and shows what it was compared with', async () => {
     const open = aRun(44, {
       test: 'lqsLevel',
       verdict: 'incomplete',
       toConfirm: [{ key: 'def.level.seen', item: 'def.level', photo: false }],
     });
     const { unmount } = page(aSession({ view: aView({ tests: [open] }) }), 'lqsLevel');
-    const field = await screen.findByLabelText(/^Urea level seen in the tank/u);
+    const field = await screen.findByLabelText(/^Urea level read at the tank/u);
     const save = screen.getByRole('button', { name: 'Save' });
     expect(save).toHaveProperty('disabled', true);
     // a verdict is still possible: an answer is missing, and the list shows it, too
-    expect(screen.queryByText('Not judged')).toBeNull();
+    expect(screen.queryByText('No verdict')).toBeNull();
     expect(screen.getAllByText('Answer needed').length).toBeGreaterThan(1);
     for (const impossible of ['340', 'half']) {
       fireEvent.change(field, { target: { value: impossible } });
@@ -331,10 +331,12 @@ describe('a result', () => {
       },
     ];
     page(aSession({ view: aView({ tests: [{ ...open, toConfirm: [], verdict: 'fail', evidence }] }) }), 'lqsLevel');
-    expect((await screen.findByRole('row', { name: /Against what was seen/u })).textContent).toContain('70 %');
+    expect((await screen.findByRole('row', { name: /Compared with the value read on site/u })).textContent).toContain(
+      '70 %',
+    );
   });
 
-  it('takes a yes to the spray with its picture, and shows it with the result', async () => {
+  it('accepts a yes to the spray with its picture, and shows it with the result', async () => {
     const open = aRun(45, {
       test: 'defInjectTest',
       verdict: 'incomplete',

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 /**
- * Step 3: the user types the VIN's end and confirms that nobody will drive off. If a check fails meanwhile it cannot be
+ * Step 3: the user types the VIN's end and confirms that the machine will not be moved. If a check fails meanwhile it cannot be
  * sent.
  */
 export function ConfirmStart({ vehicle, file, preflight, again, onClose }: Props) {

@@ -91,7 +91,7 @@ describe('a program', () => {
     const { router } = open();
     fireEvent.click(await screen.findByText('engine-3.ulp'));
     await waitFor(() => expect(router.state.location.search).toEqual({ file: '3' }));
-    const chosen = await screen.findByRole('region', { name: 'Chosen file' });
+    const chosen = await screen.findByRole('region', { name: 'Selected file' });
     for (const text of ['HL-D24', 'CAL-D24-0412', 'SW-3.2.1', 'ab'.repeat(32)])
       expect(within(chosen).getByText(text), text).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Another file' }));
@@ -105,11 +105,11 @@ describe('a program', () => {
   });
 
   it.each([
-    [{ fault: 'checksum', line: 3, byte: 0 }, 'Line 3: The checksum of the record does not hold. Nothing was stored.'],
-    [{ fault: 'noEnd', line: 0, byte: 0 }, 'The whole file: There is no end record. Nothing was stored.'],
+    [{ fault: 'checksum', line: 3, byte: 0 }, 'Line 3: Record checksum mismatch. Nothing was stored.'],
+    [{ fault: 'noEnd', line: 0, byte: 0 }, 'The whole file: End record missing. Nothing was stored.'],
     [
       { fault: 'crc', line: 0, byte: 112, header: 'acme-ulp', profile: 3 },
-      'Byte 112: A checksum does not hold. It was read as acme-ulp of the file formats v3. Nothing was stored.',
+      'Byte 112: Checksum mismatch. Read as acme-ulp of file formats v3. Nothing was stored.',
     ],
   ])('that is bad shows where and why: %o', async (values, text) => {
     uploaded = new Problem('PROGRAM_INVALID', values);
@@ -126,13 +126,13 @@ describe('a program', () => {
     );
     const { router } = open();
     await give('maker.ulp');
-    const form = within(await screen.findByRole('form', { name: 'What maker.ulp is for' }));
+    const form = within(await screen.findByRole('form', { name: 'Enter file data: maker.ulp' }));
     expect(form.getByLabelText<HTMLSelectElement>(/Target/u).value).toBe('ecu');
-    fireEvent.change(form.getByLabelText(/Variant/u), { target: { value: 'HL-D24' } });
+    fireEvent.change(form.getByLabelText(/variant/u), { target: { value: 'HL-D24' } });
     fireEvent.change(form.getByLabelText(/Version/u), { target: { value: '버전' } });
     fireEvent.click(form.getByRole('button', { name: 'Upload with these values' }));
     await form.findByText('Enter Calibration.');
-    expect(form.getByText('Use letters of the English alphabet, digits and punctuation.')).toBeDefined();
+    expect(form.getByText('Use English letters, digits and punctuation.')).toBeDefined();
     fireEvent.change(form.getByLabelText(/Calibration/u), { target: { value: 'CAL-D24-0412' } });
     fireEvent.change(form.getByLabelText(/Version/u), { target: { value: 'SW 3.2' } });
     fireEvent.click(form.getByRole('button', { name: 'Upload with these values' }));
@@ -148,12 +148,14 @@ describe('a program', () => {
   it('of which somebody else has stated what it is for is confirmed as it is shown', async () => {
     file = { stated };
     open('/reProgramDetail/7?file=3');
-    const chosen = within(await screen.findByRole('region', { name: 'Chosen file' }));
+    const chosen = within(await screen.findByRole('region', { name: 'Selected file' }));
     expect(
-      chosen.getByText('Stated by hand (not read from the file) · Kim Minsu · Waits for another account'),
+      chosen.getByText(
+        'Entered by hand (not read from the file) · Kim Minsu · Awaiting confirmation by another account',
+      ),
     ).toBeDefined();
     fireEvent.click(chosen.getByRole('button', { name: 'Confirm these values' }));
-    await chosen.findByText('Stated by hand (not read from the file) · Kim Minsu · confirmed by Lee Sora');
+    await chosen.findByText('Entered by hand (not read from the file) · Kim Minsu · confirmed by Lee Sora');
     expect(confirmed).toEqual([
       { id: 3, target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' },
     ]);
@@ -164,10 +166,10 @@ describe('a program', () => {
     file = { stated: { ...stated, mayConfirm: false } };
     checked = aPreflight({}, { confirmed: { ok: false, value: null } });
     open('/reProgramDetail/7?file=3');
-    await screen.findByText('An account other than the one that stated the values has to confirm them.');
+    await screen.findByText('An account other than the author must confirm the values.');
     expect(screen.queryByRole('button', { name: 'Confirm these values' })).toBeNull();
     expect(
-      within((await screen.findByText('Stated values confirmed')).closest('li') as HTMLElement).getByText('not ok'),
+      within((await screen.findByText('Entered values confirmed')).closest('li') as HTMLElement).getByText('not ok'),
     ).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' }).disabled).toBe(true);
   });
@@ -181,7 +183,7 @@ describe('a program', () => {
 });
 
 describe('the pre-flight', () => {
-  it('names whoever is in session with the machine', async () => {
+  it('names the member who is in session with the machine', async () => {
     checked = aPreflight({}, { noSession: { ok: false, value: null } });
     const holder = {
       sessionId: 3,
@@ -194,17 +196,17 @@ describe('the pre-flight', () => {
     };
     detail = { ...detail, vehicle: { ...detail.vehicle, holder } };
     open('/reProgramDetail/7?file=3');
-    expect(await screen.findByText(/In service by Lee Sora, Nami, since 2026-11-21/u)).toBeDefined();
+    expect(await screen.findByText(/In use by Lee Sora, Nami, since 2026-11-21/u)).toBeDefined();
   });
 
-  it('names what does not hold and what is not known, and lets nobody go on', async () => {
+  it('names the checks that fail and those that are unknown, and does not continue', async () => {
     checked = aPreflight({}, { battery: { ok: false, value: 12.3 }, variant: { ok: null, value: null } });
     open('/reProgramDetail/7?file=3');
     await screen.findByText('Now SW-3.1.0 → new SW-3.2.1');
     const item = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement);
     expect(item('Battery at least 12.4 V').getByText('not ok')).toBeDefined();
     expect(item('Battery at least 12.4 V').getByText('12.3')).toBeDefined();
-    expect(item('Hardware variant matches').getByText('not known')).toBeDefined();
+    expect(item('Hardware variant matches').getByText('unknown')).toBeDefined();
     expect(item('Parked').getByText('ok')).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' }).disabled).toBe(true);
   });
@@ -218,7 +220,7 @@ describe('the pre-flight', () => {
     await waitFor(() => expect(go.disabled).toBe(false));
   });
 
-  it('then asks for the end of the VIN and the tick, and starts with them', async () => {
+  it('then requires the end of the VIN and the check box, and starts with them', async () => {
     open('/reProgramDetail/7?file=3');
     const go = await screen.findByRole<HTMLButtonElement>('button', { name: 'Reprogram' });
     await waitFor(() => expect(go.disabled).toBe(false));
@@ -226,8 +228,8 @@ describe('the pre-flight', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Reprogram the ECU of HDLT6A11NSK001007' }));
     const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' });
     fireEvent.change(dialog.getByLabelText(/Last 4 of the VIN/u), { target: { value: '1008' } });
-    fireEvent.click(dialog.getByLabelText('Machine stands safe, key stays on, about 12 min'));
-    expect(dialog.getByText('This is not how the VIN ends.')).toBeDefined();
+    fireEvent.click(dialog.getByLabelText('The machine is parked safely; the key stays on for about 12 min'));
+    expect(dialog.getByText('Does not match the VIN.')).toBeDefined();
     expect(confirm.disabled).toBe(true);
     fireEvent.change(dialog.getByLabelText(/Last 4 of the VIN/u), { target: { value: '1007' } });
     expect(confirm.disabled).toBe(false);
@@ -235,7 +237,7 @@ describe('the pre-flight', () => {
     await waitFor(() =>
       expect(started).toEqual([{ id: 7, fileId: 3, vinEnd: '1007', standsSafe: true, again: false }]),
     );
-    await screen.findByRole('region', { name: 'Run' });
+    await screen.findByRole('region', { name: 'Progress' });
   });
 });
 
@@ -243,29 +245,29 @@ describe('a run', () => {
   it('that is checked is asked to cancel, and the device has the last word', async () => {
     runs = [aRun(9, { state: 'checking', blocksThere: 100, have: [[0, 99]] })];
     const { live } = open();
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the run' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel reprogramming' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel reprogramming HDLT6A11NSK001007' }));
-    expect(dialog.getByText(/If it has begun to write by then, it writes to the end/u)).toBeDefined();
+    expect(dialog.getByText(/If programming has already started, it runs to completion/u)).toBeDefined();
     asked = { state: 'checking', reason: 'cancelAsked' };
-    fireEvent.click(dialog.getByRole('button', { name: 'Cancel the run' }));
-    await screen.findByText('Asked to cancel; the device has to answer');
-    await screen.findByText('It was asked to cancel. The device has to answer.');
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel reprogramming' }));
+    await screen.findByText('Cancellation requested; waiting for the device');
+    await screen.findByText('Cancellation requested; waiting for the device.');
     expect(cancelled).toEqual([9]);
     push(live, aFrame(aRun(9, { state: 'programming', progress: 0.1 })));
     await screen.findByText('10 %');
-    expect(screen.queryByText('It was asked to cancel. The device has to answer.')).toBeNull();
+    expect(screen.queryByText('Cancellation requested; waiting for the device.')).toBeNull();
   });
 
   it('shows how far it has come, and may be cancelled until it is programmed', async () => {
     runs = [aRun(9)];
     open();
-    const run = within(await screen.findByRole('region', { name: 'Run' }));
+    const run = within(await screen.findByRole('region', { name: 'Progress' }));
     expect(run.getByText('30 / 100')).toBeDefined();
-    expect(run.getByRole('img', { name: 'Blocks that the device has: 30 / 100' })).toBeDefined();
+    expect(run.getByRole('img', { name: 'Blocks received by the device: 30 / 100' })).toBeDefined();
     expect(run.getByText(/Transferring/u, { selector: 'li' }).getAttribute('aria-current')).toBe('step');
-    fireEvent.click(run.getByRole('button', { name: 'Cancel the run' }));
+    fireEvent.click(run.getByRole('button', { name: 'Cancel reprogramming' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel reprogramming HDLT6A11NSK001007' }));
-    fireEvent.click(dialog.getByRole('button', { name: 'Cancel the run' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel reprogramming' }));
     await waitFor(() => expect(cancelled).toEqual([9]));
     expect(within(await screen.findByRole('region', { name: 'Result' })).getByText('Cancelled')).toBeDefined();
   });
@@ -273,7 +275,7 @@ describe('a run', () => {
   it('that is paused shows this and goes on by itself', async () => {
     runs = [aRun(9, { state: 'paused', pauses: 1, rollOutId: 12 })];
     const { live } = open();
-    await screen.findByText('Paused at 30/100, continues by itself');
+    await screen.findByText('Paused at 30/100; resumes automatically');
     expect(screen.getByRole('link', { name: '#12' }).getAttribute('href')).toBe('/reProgramRollOut/12');
     expect(live.subscriptions.merged().vehicles).toEqual([7]);
     push(live, aFrame(aRun(9, { state: 'transferring', pauses: 1, blocksThere: 60, have: [[0, 59]] })));
@@ -283,25 +285,25 @@ describe('a run', () => {
     push(live, aFrame(aRun(9, { vehicleId: 8, blocksThere: 70 })));
     push(live, aFrame(aRun(9, { state: 'programming', progress: 0.4 })));
     await screen.findByText('40 %');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel the run' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel reprogramming' }).disabled).toBe(true);
     push(live, aFrame(aRun(9, { state: 'done', runningVersion: 'SW-3.2.1', endedAt: '2026-11-21T01:20:00.000Z' })));
     const result = within(await screen.findByRole('region', { name: 'Result' }));
     expect(result.getByText('Done')).toBeDefined();
     push(live, aFrame(aRun(9, { blocksThere: 30 })));
-    expect(screen.queryByRole('region', { name: 'Run' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull();
   });
 
   it('of somebody else, and one that is programmed, cannot be cancelled, and shows why', async () => {
     runs = [aRun(9, { mayCancel: false })];
     const first = open();
-    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel the run' })).title).toBe(
-      'Only who started it or an administrator may cancel it.',
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel reprogramming' })).title).toBe(
+      'Only the starter or an administrator can cancel.',
     );
     first.unmount();
     runs = [aRun(9, { state: 'programming', progress: 0.4, mayCancel: false })];
     open();
-    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel the run' });
-    expect([button.disabled, button.title]).toEqual([true, 'While it is programmed it cannot be cancelled.']);
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel reprogramming' });
+    expect([button.disabled, button.title]).toEqual([true, 'Cannot be cancelled while programming.']);
     expect(screen.getByText('40 %')).toBeDefined();
   });
 
@@ -318,9 +320,9 @@ describe('a run', () => {
     ];
     const { router } = open();
     const result = within(await screen.findByRole('region', { name: 'Result' }));
-    expect(result.getByText('The controller does not report the new version.')).toBeDefined();
-    expect(result.getByText('It was rolled back to the version before.')).toBeDefined();
-    expect(result.getByText(/What to do: Have the key switched off and on/u)).toBeDefined();
+    expect(result.getByText('The controller did not report the new version.')).toBeDefined();
+    expect(result.getByText('Rolled back to the previous version.')).toBeDefined();
+    expect(result.getByText(/What to do: Cycle the key/u)).toBeDefined();
     fireEvent.click(result.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ file: '3' }));
     await screen.findByText('Now SW-3.1.0 → new SW-3.2.1');
@@ -331,8 +333,8 @@ describe('who may only read', () => {
   it('sees the run and the last result, and nothing to begin one with', async () => {
     runs = [aRun(9)];
     const first = open('/reProgramDetail/7', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
-    await screen.findByRole('region', { name: 'Run' });
-    expect(screen.queryByRole('button', { name: 'Cancel the run' })).toBeNull();
+    await screen.findByRole('region', { name: 'Progress' });
+    expect(screen.queryByRole('button', { name: 'Cancel reprogramming' })).toBeNull();
     first.unmount();
     runs = [
       aRun(9, { state: 'done', runningVersion: 'SW-3.2.1', endedAt: '2026-11-21T01:20:00.000Z', mayCancel: false }),
@@ -343,8 +345,8 @@ describe('who may only read', () => {
     expect(screen.queryByRole('button', { name: 'Reprogram' })).toBeNull();
   });
 
-  it('is told when there is no such vehicle', async () => {
+  it('shows when the vehicle does not exist', async () => {
     open('/reProgramDetail/8');
-    await screen.findByText('There is no such vehicle');
+    await screen.findByText('Vehicle not found');
   });
 });

@@ -43,7 +43,7 @@ const open = (at = '/reProgramHistory/7') =>
   renderPage(<ReprogramHistoryPage />, { answers, at, path: '/reProgramHistory/$number' });
 
 describe('the history of a vehicle', () => {
-  it('lists its programs with result and reason, and asks for what the filters say', async () => {
+  it('lists its programs with result and reason, and requests what the filters select', async () => {
     open();
     const row = await screen.findByRole('row', { name: /engine-3\.ulp/u });
     for (const text of [
@@ -52,7 +52,7 @@ describe('the history of a vehicle', () => {
       'SW-3.1.0',
       'SW-3.2.1',
       'Failed',
-      'The hash of what arrived is wrong.',
+      'Hash mismatch of the received file.',
       'Kim Minsu',
       'Head office',
       '2',
@@ -68,10 +68,10 @@ describe('the history of a vehicle', () => {
     const panel = within(await screen.findByRole('complementary'));
     await panel.findByText('Offered');
     for (const text of [
-      'Pre-flight when it was offered',
+      'Pre-checks at the start',
       '12.6',
       'Battery at least 12.4 V',
-      '· The hash of what arrived is wrong.',
+      '· Hash mismatch of the received file.',
     ])
       expect(panel.getByText(text), text).toBeDefined();
   });

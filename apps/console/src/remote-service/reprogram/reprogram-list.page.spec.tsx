@@ -72,14 +72,14 @@ describe('the list of vehicles that may be programmed', () => {
   it('shows what the controllers run, the last program, and who holds one; those online first', async () => {
     open();
     const row = await screen.findByRole('row', { name: /HDLT6A11NSK001001/u });
-    for (const text of ['SW-3.1.0', 'CAL-D24-0388', 'Failed', 'Free', 'Online', 'Naju agency', '12.6'])
+    for (const text of ['SW-3.1.0', 'CAL-D24-0388', 'Failed', 'None', 'Online', 'Naju agency', '12.6'])
       expect(within(row).getByText(text), text).toBeDefined();
     const held = screen.getByRole('row', { name: /HDLT6A11NSK001002/u });
     for (const text of ['Park Jihun, Nami', 'Offline']) expect(within(held).getByText(text), text).toBeDefined();
     expect(asked[0]).toMatchObject({ online: true, sort: 'lastSessionAt', order: 'desc' });
   });
 
-  it('asks for all where the address names it, and keeps what is chosen in the address', async () => {
+  it('requests all where the address has it, and keeps what is chosen in the address', async () => {
     const { router } = open('/reProgram?online=all');
     await waitFor(() => expect(asked.at(-1)?.online).toBeUndefined());
     fireEvent.change(await screen.findByLabelText('Session'), { target: { value: 'true' } });
@@ -98,12 +98,12 @@ describe('the list of vehicles that may be programmed', () => {
 describe('how programs are read', () => {
   it('is changed after a look at what changes', async () => {
     open('/reProgram?tab=formats');
-    fireEvent.click(await screen.findByRole('button', { name: 'Use' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Use v2 instead of v1' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Activate' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Activate v2 instead of v1' }));
     expect(dialog.getByText('acme-ulp').closest('li')?.textContent).toBe('acme-ulp checks');
     expect(dialog.getByText('bolt-ddr').closest('li')?.textContent).toBe('bolt-ddr removed');
-    expect(dialog.getByText('Rules of calibrations')).toBeTruthy();
-    fireEvent.click(dialog.getByRole('button', { name: 'Use' }));
+    expect(dialog.getByText('Calibration rules')).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Activate' }));
     await waitFor(() => expect(used).toEqual([[2, 1]]));
   });
 
@@ -116,8 +116,8 @@ describe('how programs are read', () => {
     fireEvent.change(await screen.findByLabelText('Load a file', { selector: 'input' }), {
       target: { files: [new File(['{}'], 'maker.json')] },
     });
-    const dialog = within(await screen.findByRole('dialog', { name: 'It was not loaded' }));
-    expect(dialog.getByText('The file was not kept: 2 problems.')).toBeTruthy();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Not loaded' }));
+    expect(dialog.getByText('The file was not saved: 2 errors.')).toBeTruthy();
     expect(dialog.getAllByRole('listitem').map((li) => li.textContent)).toEqual([
       'headers.acme-ulp.magic: one byte',
       'headers.b.id: wrong',
@@ -127,7 +127,7 @@ describe('how programs are read', () => {
   it('is read only without U, and no tab without R on administration, also by its address', async () => {
     const { unmount } = open('/reProgram?tab=formats', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(await screen.findByText('maker.json')).toBeTruthy();
-    for (const name of ['Use', 'Load a file']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const name of ['Activate', 'Load a file']) expect(screen.queryByRole('button', { name })).toBeNull();
     unmount();
     open('/reProgram?tab=formats', { groupType: 'DEALER', role: 'ADMIN' });
     expect(await screen.findByRole('row', { name: /HDLT6A11NSK001001/u })).toBeTruthy();

@@ -21,7 +21,7 @@ const kinds: Record<Exclude<RollOutAct, 'change'>, ButtonKind> = {
 };
 const order = ['change', 'cancel', 'decline', 'pause', 'resume', 'send', 'approve'] as const;
 
-/** What one may do with it now, as the server says; whoever may only read sees none of it. */
+/** The actions that the server allows now; none for a member who may only read. */
 export function RollOutActs({ rollOut: r }: { rollOut: RollOutDetail }) {
   const { t } = useI18n();
   const navigate = useNavigate();

@@ -66,12 +66,12 @@ describe('drafting a roll-out', () => {
     open();
     expect(await screen.findByText('Choose the program first.')).toBeDefined();
     await chooseProgram();
-    expect(await screen.findByText('100 vehicles get the program')).toBeDefined();
-    const matches = within(screen.getByRole('region', { name: 'How the choice goes with the program' }));
+    expect(await screen.findByText('100 vehicles will be programmed')).toBeDefined();
+    const matches = within(screen.getByRole('region', { name: 'Compatibility of the selected vehicles' }));
     expect(matches.getByText('Other hardware').textContent).toBe('Other hardware 2');
     expect(await screen.findByText('Vehicles by wave: 5 → 19 → 29 → 47')).toBeDefined();
     fireEvent.click(screen.getByRole('checkbox', { name: /never read/u }));
-    expect(await screen.findByText('109 vehicles get the program')).toBeDefined();
+    expect(await screen.findByText('109 vehicles will be programmed')).toBeDefined();
     type('Part of the VIN optional', 'NSK');
     await waitFor(() =>
       expect(asked.at(-1)).toMatchObject({
@@ -87,7 +87,7 @@ describe('drafting a roll-out', () => {
     const { router } = open();
     await chooseProgram();
     type('Name', 'Cold start');
-    type('First group (vehicles)', '3');
+    type('First wave (vehicles)', '3');
     type('Share 1 of the rest', '50');
     type('Share 2 of the rest', '50');
     fireEvent.click(screen.getByRole('button', { name: 'Remove share 3' }));
@@ -114,19 +114,19 @@ describe('drafting a roll-out', () => {
     open();
     await screen.findByText('engine-3.ulp');
     type('Share 1 of the rest', '30');
-    type('Stop at failures of (%)', '0');
+    type('Stop at failure rate (%)', '0');
     save();
-    expect(await screen.findByText('The shares have to add up to 100.')).toBeDefined();
+    expect(await screen.findByText('The shares must add up to 100.')).toBeDefined();
     expect(screen.getByText('Enter 1 to 100.')).toBeDefined();
-    expect(screen.getByText('Together 110 %')).toBeDefined();
+    expect(screen.getByText('Total 110 %')).toBeDefined();
     expect(saved).toEqual([]);
     type('Share 1 of the rest', '20');
-    type('Stop at failures of (%)', '20');
+    type('Stop at failure rate (%)', '20');
     type('Name', 'Cold start');
     await chooseProgram();
     refuse = new Problem('E0001', {}, { vehicleIds: 'field.rollOutNone' });
     save();
-    expect(await screen.findByText('The program fits none of these vehicles.')).toBeDefined();
+    expect(await screen.findByText('The program matches none of these vehicles.')).toBeDefined();
   });
 
   it('begins with the rows that were ticked in the list', async () => {
@@ -135,17 +135,17 @@ describe('drafting a roll-out', () => {
       fireEvent.click(
         within((await screen.findByText(`HDLT6A11NSK00100${n}`)).closest('tr') as HTMLElement).getByRole('checkbox'),
       );
-    fireEvent.click(screen.getByRole('button', { name: 'Roll out to these' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Roll out to selected vehicles' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/reProgramRollOutRegi/0'));
     expect(router.state.location.search).toEqual({ ids: '1,2' });
   });
 
-  it('takes ticked rows as they are, or a filter instead', async () => {
+  it('accepts ticked rows as they are, or a filter instead', async () => {
     open('/reProgramRollOutRegi/0?ids=1,2');
-    expect(await screen.findByText('2 vehicles ticked in the list')).toBeDefined();
+    expect(await screen.findByText('2 vehicles selected in the list')).toBeDefined();
     await chooseProgram();
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ vehicleIds: [1, 2] }));
-    fireEvent.click(screen.getByRole('button', { name: 'Choose by filter instead' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Select by filter instead' }));
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ vehicleIds: [], filter: { model: [] } }));
   });
 
@@ -174,7 +174,7 @@ describe('the list of roll-outs', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/reProgramRollOut/4'));
   });
 
-  it('has no way to a new one, and no ticks, for whoever may only read', async () => {
+  it('has no way to a new one, and no ticks, for a member who may only read', async () => {
     const as = { groupType: 'HEAD_OFFICE', role: 'STAFF' } as const;
     const shown = renderPage(<ReprogramListPage />, { answers, at: '/reProgram?tab=rollOuts', as });
     await screen.findByText('Cold start');

@@ -92,7 +92,7 @@ function Form({ start, of: record, draft }: FormProps) {
   );
 }
 
-/** What the server says of a moment is said at the field of its day. */
+/** An error of the server for a time is shown at the field of its day. */
 function landed(error: unknown): unknown {
   if (!(error instanceof Problem) || error.fields.validUntil === undefined) return error;
   const { validUntil, ...fields } = error.fields;

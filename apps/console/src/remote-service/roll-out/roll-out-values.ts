@@ -44,7 +44,7 @@ const Texts = z.object({
   stopShare: plan.stopShare,
   validDay: day,
 });
-/** The form's texts as the server takes them. A day ends with it, where one is. */
+/** The form's texts as the server expects them. A day ends with it, where one is. */
 export const RollOutForm = Texts.refine((f) => f.next === 'ended' || f.holdHours !== undefined, {
   error: 'field.rollOutHold',
   path: ['holdHours'],

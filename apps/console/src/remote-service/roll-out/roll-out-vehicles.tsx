@@ -119,7 +119,7 @@ function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOu
   }, [t, c]);
 }
 
-/** What its newest run says, with how far it is while it is on its way. */
+/** The state of its newest run, with its progress. */
 function Run({ vehicle: { id, run } }: { vehicle: RollOutVehicle }) {
   if (run === null) return <>–</>;
   const far =

@@ -68,15 +68,15 @@ describe('a roll-out', () => {
     for (const text of [
       'ECU SW-3.2.1 · engine-3.ulp',
       '2 → 4',
-      'When every vehicle of the present one has ended',
-      'Ticked in the list',
+      'When all vehicles of the current wave have finished',
+      'Selected in the list',
     ])
       expect(summary.getByText(text), text).toBeDefined();
     expect((await rowOf(2)).getByText('40 %')).toBeDefined();
     expect((await rowOf(2)).getByText('Transferring').closest('a')?.getAttribute('href')).toBe('/reProgramDetail/2');
-    expect((await rowOf(3)).getByText('Waits for the key')).toBeDefined();
-    expect((await rowOf(4)).getByText('The controller does not report the new version.')).toBeDefined();
-    expect((await rowOf(5)).getByText('It went to another organization')).toBeDefined();
+    expect((await rowOf(3)).getByText('Waiting for key on')).toBeDefined();
+    expect((await rowOf(4)).getByText('The controller did not report the new version.')).toBeDefined();
+    expect((await rowOf(5)).getByText('Moved to another organization')).toBeDefined();
     expect(within(screen.getByRole('region', { name: 'Waves' })).getByText('Wave 1')).toBeDefined();
   });
 
@@ -84,10 +84,10 @@ describe('a roll-out', () => {
     open();
     await press('Approve');
     const dialog = within(screen.getByRole('dialog', { name: 'Approve Cold start' }));
-    expect(dialog.getByText(/SW-3\.2\.1 is written into 6 vehicles/u)).toBeDefined();
+    expect(dialog.getByText(/SW-3\.2\.1 will be programmed into 6 vehicles/u)).toBeDefined();
     expect(dialog.getByText('2 → 4')).toBeDefined();
     fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
-    await screen.findByText('Approved: the first wave begins');
+    await screen.findByText('Approved: the first wave starts');
     expect(sent).toEqual([['approve', { version: 2 }]]);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull());
     expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined();
@@ -96,7 +96,7 @@ describe('a roll-out', () => {
   it.each<[string, string, string, Parameters<typeof aRollOut>[1]]>([
     ['Decline', 'decline', 'Decline Cold start', {}],
     ['Pause', 'pause', 'Pause Cold start', { state: 'running', may: ['pause', 'cancel'] }],
-    ['Go on', 'resume', 'Go on with Cold start', { state: 'paused', pausedBy: 'failures', may: ['resume', 'cancel'] }],
+    ['Resume', 'resume', 'Resume Cold start', { state: 'paused', pausedBy: 'failures', may: ['resume', 'cancel'] }],
     ['Cancel the roll-out', 'cancel', 'Cancel Cold start', { state: 'running', may: ['pause', 'cancel'] }],
   ])('%s needs a reason', async (button, what, title, more) => {
     rollOut = aRollOut(4, { ...more });
@@ -113,7 +113,7 @@ describe('a roll-out', () => {
   it('shows why its author cannot approve it, and why it has stopped', async () => {
     rollOut = aRollOut(4, { own: true, may: ['cancel'] });
     const shown = open();
-    expect(await screen.findByText(/Its author cannot approve it/u)).toBeDefined();
+    expect(await screen.findByText(/The author cannot approve it/u)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
     rollOut = aRollOut(4, { state: 'paused', pausedBy: 'failures', may: ['resume', 'cancel'] });
     shown.emit({
@@ -123,14 +123,14 @@ describe('a roll-out', () => {
       payload: { rollOutId: 4, state: 'paused', step: 'stopped', wave: 1, reason: '1/1' },
       by: null,
     });
-    expect(await screen.findByText(/stopped by itself at its share of failures/u)).toBeDefined();
+    expect(await screen.findByText(/Stopped automatically by its failure rate/u)).toBeDefined();
   });
 
-  it('has no buttons for whoever may only read', async () => {
+  it('has no buttons for a member who may only read', async () => {
     rollOut = aRollOut(4, { may: [] });
     open();
     await screen.findByRole('region', { name: 'Summary' });
-    for (const name of ['Approve', 'Decline', 'Cancel the roll-out', 'Edit the draft'])
+    for (const name of ['Approve', 'Decline', 'Cancel the roll-out', 'Edit draft'])
       expect(screen.queryByRole('button', { name }), name).toBeNull();
   });
 

@@ -2,7 +2,7 @@ import type { PlaceLabels } from './geo/place-labels';
 import type { Palette } from './palette';
 import { graticuleStep, latOf, lonOf, type View, worldX, worldY } from './view';
 
-/** From here on the shipped map has nothing more to say but borders: a graticule gives the eye something to measure by. */
+/** From here on the shipped map has nothing but borders: a graticule gives a scale. */
 export const graticuleFromZoom = 10;
 
 export interface LabelOptions {

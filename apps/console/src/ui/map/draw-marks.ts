@@ -5,9 +5,9 @@ import type { View } from './view';
 
 export interface Drawn {
   selectedId: number | null;
-  /** a mark or cluster that the keyboard stands on */
+  /** a mark or cluster that has the keyboard focus */
   focusKey: string | null;
-  /** false under prefers-reduced-motion: calls stand still with their ring */
+  /** false under prefers-reduced-motion: SOS marks do not pulse */
   pulses: boolean;
   /** badges of open faults are drawn */
   faults: boolean;

@@ -59,7 +59,7 @@ const viewportQueryMs = 5_000;
 const firstView = { lat: 36.3, lon: 127.8, zoom: 7 };
 const reduced = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The live map. It fills its parent, says itself what it looks at, and draws on canvas: React sees the view and clicks, never a mark. */
+/** The live map. It fills its parent, subscribes to its own viewport, and draws on canvas: React sees the view and clicks, never a mark. */
 export function LiveMap({
   label,
   selectedId = null,
@@ -85,7 +85,7 @@ export function LiveMap({
   const surveying = viewportQuery !== null;
   useEffect(() => {
     if (!surveying) return;
-    // No frame came: no stream, or nothing that this member may see on a map. Then the map shows where it stands.
+    // No frame came: no stream, or nothing that this member may see on a map. Then the map draws its initial view.
     const timer = setTimeout(() => setViewportQuery(null), viewportQueryMs);
     return () => clearTimeout(timer);
   }, [surveying]);
@@ -199,7 +199,7 @@ export function LiveMap({
         points.length > 0 &&
         stage?.map.fitBounds(
           points.map((p) => [p.lat, p.lon]),
-          // room for what lies over the map: readings and buttons above, scale and sources below
+          // room for overlays of the map: readings and buttons above, scale and sources below
           { paddingTopLeft: [40, 80], paddingBottomRight: [56, 72], maxZoom: 15, animate: !reduced },
         ),
       fitFleet: () => stage && fitFleet(stage),
@@ -257,7 +257,7 @@ const mapCss = {
   containerType: 'inline-size',
   // Marks of a stopped stream are where the vehicles were, not where they are.
   '&[data-stopped] canvas': { opacity: 0.5, filter: 'grayscale(.6)' },
-  // the sources stand beside the scale, and above it where what the marks mean leaves no room
+  // the sources are beside the scale, and above it where the legend leaves no room
   '@container (max-width: 780px)': { '&[data-fleet] .attribution': { bottom: '44px' } },
   '@container (max-width: 420px)': { '&:not([data-fleet]) .legend': { bottom: '26px' } },
   '& .leaflet-container': { font: 'inherit', background: 'transparent' },

@@ -16,7 +16,7 @@ export interface MapLayers {
   vehicles: boolean;
   /** badges of open faults */
   faults: boolean;
-  /** calls that somebody has acknowledged; one that nobody has is always shown */
+  /** acknowledged SOS alerts; an unacknowledged one is always shown */
   sos: boolean;
   /** borders of provinces and municipalities */
   regions: boolean;
@@ -215,7 +215,7 @@ export class MapStage {
     if (options.layers !== undefined || options.language !== undefined) this.redrawLabels();
     this.dirty();
   }
-  /** After a change of theme: the colours are read again where the map stands. */
+  /** After a change of theme: the colours are read again from the map's element. */
   repaint(): void {
     this.palette = readPalette(this.container);
     this.sprites = createSprites(this.palette, this.dpr);

@@ -10,7 +10,7 @@ import type { MapLayers, MapStage } from './map-canvas';
 import type { Bounds } from './viewport-query';
 import { scaleBar, type View } from './view';
 
-/** Layers that came later are on for whoever chose before there were any. */
+/** Layers that came later are on for a member whose choice is older. */
 const later = z.boolean().default(true);
 export const MapLayersSchema = z.object({
   vehicles: z.boolean(),
@@ -30,7 +30,7 @@ export const allLayers: MapLayers = {
   graticule: true,
   tiles: true,
 };
-/** What is drawn of a fleet only, and what lies under nothing but our own map. */
+/** What is drawn of a fleet only, and layers of the built-in map only. */
 const ofFleet: readonly (keyof MapLayers)[] = ['vehicles', 'faults', 'sos'];
 
 export function MapControls({

@@ -69,7 +69,7 @@ describe('what a click hits', () => {
     [-200, 10, 'cluster of 40', 'a cluster within its disc'],
     [-200, 40, null, 'nothing beside it'],
     [0, 15, 1, 'a mark within reach'],
-    [0, 17.5, 'cluster of 9', 'beyond it what lies below'],
+    [0, 17.5, 'cluster of 9', 'beyond it what is below'],
   ])('(%i, %i): %s, %s', (dx, dy, found) => expect(hit(dx, dy)).toBe(found));
 });
 
@@ -88,7 +88,7 @@ describe('marks', () => {
     expect(field.movingUntil).toBe(6_500);
   });
   it.each([
-    [0.3, 'nobody would see'],
+    [0.3, 'not visible'],
     [900, 'is a correction, no drive'],
   ])('are put there at once when a move of %i px %s', (dx) => {
     const field = new MarkField();
@@ -236,7 +236,7 @@ describe('a ring clipped to a box', () => {
 });
 
 describe('finding the fleet', () => {
-  it('goes from the world to where the vehicles are, in three looks at the most', () => {
+  it('goes from the world to where the vehicles are, in three viewports at the most', () => {
     let found: unknown = 'nothing yet';
     const viewportQuery = new ViewportQuery((b) => (found = b));
     const steps: number[] = [];
@@ -259,7 +259,7 @@ describe('finding the fleet', () => {
     expect(b.east).toBeGreaterThan(placed(50, 0).lon);
     expect(b.east - b.west).toBeLessThan(0.3);
   });
-  it('of nobody shows this', () => {
+  it('without vehicles shows this', () => {
     let found: unknown = 'nothing yet';
     const viewportQuery = new ViewportQuery((b) => (found = b));
     viewportQuery.take(frame([], { zoom: 2, x: 0, y: 0 }));

@@ -2,7 +2,7 @@ import { type Cluster, type MapFrame, markFlags, type MarkState, type Single } f
 import { type View, worldX, worldY } from './view';
 
 /**
- * The marks of a map, as frames bring them. Singles glide from where they are drawn to where they have come; a frame says all there is in its
+ * The marks of a map, as frames bring them. Singles glide from where they are drawn to where they have come; a frame has everything in its
  * tile, so what it does not name any more is gone. Kept outside React: it changes sixty times a second.
  */
 export interface Mark {
@@ -26,7 +26,7 @@ export interface ClusterMark extends Cluster {
 export type Hit = { kind: 'vehicle'; mark: Mark } | { kind: 'cluster'; cluster: ClusterMark };
 
 export const glideMs = 1_000;
-/** A move of fewer pixels is put there at once: nobody sees it, and the map can rest. */
+/** A move of fewer pixels is put there at once: it is not visible, and the map can idle. */
 const leastGlidePixels = 0.7;
 /** Further than this in a second is no drive but a correction: it is put there at once, too. */
 const maxGlidePixels = 400;
@@ -46,7 +46,7 @@ export class MarkField {
   take(frame: MapFrame, now: number, scale: number): void {
     const key = `${frame.zoom}/${frame.x}/${frame.y}`;
     const old = this.tiles.get(key);
-    // late, of a zoom that the map has left: what stands there says more
+    // late, of a zoom that the map has left: the present marks are more precise
     if (
       this.shown &&
       frame.zoom !== this.shown.zoom &&
@@ -101,7 +101,7 @@ export class MarkField {
     for (const tile of this.tiles.values()) yield* tile.clusters;
   }
 
-  /** What stands at a point of the screen: the nearest mark within reach, calls of help before others, vehicles before clusters. */
+  /** The mark at a point of the screen: the nearest mark within reach, SOS marks before others, vehicles before clusters. */
   hit(px: number, py: number, view: View, now: number, reach = 16): Hit | null {
     let best: Mark | null = null;
     let bestScore = Infinity;
@@ -159,7 +159,7 @@ export class MarkField {
     if (glides) this.movingUntil = now + glideMs;
   }
 
-  /** Takes out of a coarser tile what lies in a finer one that has come: a cluster counts a cell of its tile, and the cells of zooms lie in one another. */
+  /** Removes from a coarser tile what is in a finer one that has arrived: a cluster counts a cell of its tile, and the cells of zooms are nested. */
   private cutOut(key: string, tile: Held, finer: Tile): void {
     const inFiner = ({ x, y }: { x: number; y: number }): boolean => contains(finer, x, y);
     tile.clusters = tile.clusters.filter((cluster) => !inFiner(cluster));
@@ -201,7 +201,7 @@ function contains(tile: Tile, x: number, y: number): boolean {
   const b = box(tile);
   return x >= b.left && x < b.right && y >= b.top && y < b.bottom;
 }
-/** One lies in the other: tiles of two zooms do, or have nothing in common. */
+/** One contains the other: tiles of two zooms do, or have nothing in common. */
 function overlap(a: Tile, b: Tile): boolean {
   const [coarse, fine] = a.zoom <= b.zoom ? [a, box(b)] : [b, box(a)];
   return contains(coarse, (fine.left + fine.right) / 2, (fine.top + fine.bottom) / 2);

@@ -18,7 +18,7 @@ export type Overlay =
   | { kind: 'mark'; id: string; lat: number; lon: number; shape: 'stop' | 'engineOn' | 'engineOff' | 'fault' }
   | { kind: 'line'; id: string; from: Position; to: Position; label?: string };
 
-/** Longer without a point than this is a gap: dashed, since nobody knows the way it took. */
+/** Longer without a point than this is a gap: dashed, since the way is not known. */
 export const gapMs = 200_000;
 /** Paths are built in pixels of this zoom around their first point: exact to a centimetre, and scaled by the canvas from then on. */
 const referenceScale = 256 * 2 ** 18;

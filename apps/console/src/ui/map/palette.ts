@@ -1,4 +1,4 @@
-/** The colours of the map, read from the tokens where the map stands, so that the wall's dark subtree and the console's theme both hold. */
+/** The colours of the map, read from the tokens at the map's element, so that the wall's dark subtree and the console's theme both hold. */
 const tokens = {
   sea: '--sea',
   land: '--land',

@@ -25,7 +25,7 @@ export interface Sprite {
 const headingSteps = 48;
 /** how far a mark reaches from its place, in CSS pixels */
 const reach: Record<MarkState, number> = { drive: 11, work: 12.5, idle: 7.5, off: 6.5, offline: 6.5, never: 6.5 };
-/** the badge stands at the top right of the mark */
+/** the badge is at the top right of the mark */
 const badgePlace = { x: 8, y: -7.5, reach: 6 };
 const maxClusters = 400;
 
@@ -89,7 +89,7 @@ export function drawVehicle(c: CanvasRenderingContext2D, state: MarkState, radia
       [-6.5, 7.5],
     ]);
     c.lineJoin = 'round';
-    // The halo lies around the mark, not in it.
+    // The halo is around the mark, not in it.
     c.lineWidth = 3;
     c.stroke();
     c.fill();

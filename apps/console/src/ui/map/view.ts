@@ -1,6 +1,6 @@
 /**
- * Web Mercator for drawing. A place is a pair of world coordinates, 0 to 1 from the north-west corner of the map; a view says which of them
- * lies at the left top of the canvas and how many pixels the world is wide. Screen = world · scale − origin: linear, so that an animated zoom
+ * Web Mercator for drawing. A place is a pair of world coordinates, 0 to 1 from the north-west corner of the map; a view has which of them
+ * is at the left top of the canvas and how many pixels the world is wide. Screen = world · scale − origin: linear, so that an animated zoom
  * is the straight blend of two views.
  */
 export interface View {
@@ -41,7 +41,7 @@ export function scaleBar(lat: number, scale: number, maxPixels: number): { metre
   return { metres, pixels: metres / metresPerPixel(lat, scale) };
 }
 
-/** Degrees between two lines of the graticule, so that they stand 90 to 250 pixels apart. */
+/** Degrees between two lines of the graticule, so that they are 90 to 250 pixels apart. */
 export function graticuleStep(scale: number): number {
   const steps = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
   return steps.find((s) => (s / 360) * scale <= 250) ?? 0.001;

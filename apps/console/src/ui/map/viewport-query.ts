@@ -21,7 +21,7 @@ export class ViewportQuery {
   private area: Bounds = world;
   private readonly seen = new Map<string, MapFrame>();
 
-  /** `mainOnly`: of a fleet on several continents only the part where most of it is; a view of two oceans shows nobody anything */
+  /** `mainOnly`: of a fleet on several continents only the part where most of it is; a view of two oceans is of no use */
   constructor(
     private readonly done: (bounds: Bounds | null) => void,
     private readonly mainOnly = false,
@@ -31,7 +31,7 @@ export class ViewportQuery {
     return { zoom: zooms[this.step] ?? 2, ...this.area };
   }
 
-  /** Returns true when the look has changed and must be said anew. */
+  /** Returns true when the viewport has changed and must be subscribed anew. */
   take(frame: MapFrame): boolean {
     const zoom = zooms[this.step];
     if (frame.zoom !== zoom) return false;

@@ -17,6 +17,6 @@ it('gives every span its place, and leaves those without a figure empty', () => 
   expect(y).toEqual([5, null, 7]);
 });
 
-it('begins with the span that the beginning lies in', () => {
+it('begins with the span that contains the beginning', () => {
   expect(steps([[0, 3]], hour, 1_800_000, hour)).toEqual([[0], [3]]);
 });

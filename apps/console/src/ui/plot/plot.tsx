@@ -22,7 +22,7 @@ export interface PlotProps {
   limits?: readonly number[];
   /** moments, as a dashed upright line: when the fault occurred */
   marks?: readonly { at: number; label?: string }[];
-  /** where a player stands: an upright line in the colour of what moves */
+  /** position of a player: a vertical line in the colour of the moving mark */
   cursorAt?: number | null;
   digits?: number;
   /** charts with the same name share one cursor */
@@ -40,7 +40,7 @@ export function Plot(props: PlotProps) {
   const range = useRef<[number, number] | null>(null);
   const latest = useRef(props);
   const last = points.at(-1);
-  // The plot asks for band, limits and marks while it draws, outside React: this is what it finds.
+  // The plot reads band, limits and marks while it draws, outside React: this is their source.
   useEffect(() => {
     latest.current = props;
   });

@@ -26,7 +26,7 @@ export interface Span {
   missing: boolean[];
 }
 
-/** Rows summed up in spans of time that stand where they stand: each row is looked at once, whoever asks and however often. */
+/** Rows aggregated in fixed spans of time: each row is read once, for all callers. */
 class Spans {
   readonly list: Span[] = [];
   private next = 0;

@@ -31,7 +31,7 @@ interface Props {
   lines: readonly { column: number; name: string }[];
   /** the window that is shown: asked each time it is drawn, so that it may follow the newest row */
   windowNow: () => Window;
-  /** changes when the window stands elsewhere though no row has come */
+  /** changes when the window has moved without a new row */
   windowKey: string;
   limits?: readonly number[];
   marks?: readonly StreamMark[];
@@ -39,7 +39,7 @@ interface Props {
   sync: string;
   height?: number;
   onZoom: (window: Window | null) => void;
-  /** the moment under the cursor, in seconds of the source's clock; null: none */
+  /** the time under the cursor, in seconds of the source's clock; null: none */
   onCursor?: (at: number | null) => void;
 }
 
@@ -157,7 +157,7 @@ export function StreamPlot(props: Props) {
       if (news === 'end') lengthen(u, data, colours);
       if (news !== 'all') return;
       u.setData(data, false);
-      // a scale that is set to what it is draws nothing; a redraw takes the scale that was
+      // setting a scale to its present value draws nothing; a redraw uses the previous scale
       if (unchanged) u.redraw();
       else u.setScale('x', { min, max });
     };

@@ -56,7 +56,7 @@ describe('lines with no more points than can be seen', () => {
     expect(long?.filter((v) => v === null).length).toBeGreaterThanOrEqual(4);
   });
 
-  it('stand still while what is shown moves on', () => {
+  it('do not change while the window moves', () => {
     const rows = rowsOf(wave);
     const at = (from: number): Map<number, number | null | undefined> => {
       const [x, y] = thin(lines(), rows, [0], from, from + 3_600, 300);

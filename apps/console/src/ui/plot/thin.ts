@@ -1,6 +1,6 @@
 import { firstSpan, indexAt, type Rows, spansOf } from './spans';
 
-/** Moments, then the values of each line as a chart takes them: null leaves a gap, undefined nothing. */
+/** Times, then the values of each line in the form of uPlot: null leaves a gap, undefined nothing. */
 export type Lines = [number[], ...(number | null | undefined)[][]];
 
 /** What is kept of values that share a pixel: a line is both, the edges of a band are one each. */
@@ -8,7 +8,7 @@ export type Kept = 'both' | 'least' | 'greatest';
 
 /**
  * Lines between two moments with no more points than can be seen: of what falls on one pixel only the least and the greatest, in the order in which they
- * came, so that no peak is lost, and a gap wherever one is. Spans of time stand where they stand whatever is shown, so a line does not tremble while it
+ * came, so that no peak is lost, and a gap wherever one is. Spans of time are fixed whatever is shown, so a line does not flicker while it
  * moves on. The arrays are written in place: a chart that is drawn twice a second leaves nothing behind. Moments in seconds.
  */
 export function thin(
@@ -29,7 +29,7 @@ export function thin(
 
 /**
  * The window as it is drawn: where rows share a pixel it moves on by what shares one, so that between two steps a chart need not be drawn anew. Charts take
- * their steps in turn: `turn` is the part of a step by which this one's stand apart.
+ * their steps in turn: `turn` is the offset of this line as a part of a step.
  */
 export function stepped(
   from: number,

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { notWithNextFrame, withNextFrame } from './frame';
 
-/** Something that tells when it has changed; answers how to stop listening. */
+/** Something that notifies of its changes; returns how to unsubscribe. */
 export interface Changing {
   onChange: (ear: () => void) => () => void;
 }

@@ -53,6 +53,8 @@ interface RemoveProps {
   also?: readonly Endpoint[];
   /** below the text of the dialog: what else goes */
   children?: ReactNode;
+  /** asked after the first question, of what is in use at this moment */
+  again?: { title: string; text: string; label: string } | undefined;
 }
 /** Removes a record after a question, for who may; then its list is shown. `refused`: why it cannot be removed. */
 export function RemoveRecord({
@@ -92,9 +94,10 @@ interface DialogProps extends RemoveProps {
   onDone: () => void;
 }
 /** Asks before a record is removed. */
-export function RemoveDialog({ kind, endpoint, record, also = [], children, onClose, onDone }: DialogProps) {
+export function RemoveDialog({ kind, endpoint, record, also = [], children, again, onClose, onDone }: DialogProps) {
   const { t } = useI18n();
   const invalidate = useInvalidate(...also);
+  const [askedOnce, setAskedOnce] = useState(false);
   const remove = useAction(endpoint, {
     success: t(`${kind}.toast.deleted`, { name: record.name }),
     done: () => {
@@ -106,8 +109,14 @@ export function RemoveDialog({ kind, endpoint, record, also = [], children, onCl
     label: t(`${kind}.delete`),
     danger: true,
     busy: remove.busy,
-    onConfirm: () => remove.run({ params: { id: record.id } } as never),
+    onConfirm: () => (again && !askedOnce ? setAskedOnce(true) : remove.run({ params: { id: record.id } } as never)),
   };
+  if (again && askedOnce)
+    return (
+      <Dialog open onClose={onClose} title={again.title} confirm={{ ...confirm, label: again.label }}>
+        <p>{again.text}</p>
+      </Dialog>
+    );
   return (
     <Dialog open onClose={onClose} title={t(`${kind}.deleteTitle`, { name: record.name })} confirm={confirm}>
       <p>{t(`${kind}.deleteText`)}</p>

@@ -168,7 +168,7 @@ describe('a record form', () => {
     expect(reads).toBe(2);
     expect(field('Name').value).toBe('Upper barn');
   });
-  it('asks what saving means: cancelled it sends nothing, confirmed it sends what is typed', async () => {
+  it('confirms the impact of saving: cancelled it sends nothing, confirmed it sends what is typed', async () => {
     await open();
     await userEvent.type(field('Keeper'), ' Minsu');
     save();
@@ -200,11 +200,11 @@ describe('a record form', () => {
     save();
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
-  it('asks before it is left with something unsaved', async () => {
+  it('asks before leaving with unsaved input', async () => {
     const { router } = await open();
     await rename('Old barn');
     void router.navigate({ to: '/elsewhere' as never });
-    expect(await screen.findByRole('dialog', { name: 'There is something unsaved' })).toBeDefined();
+    expect(await screen.findByRole('dialog', { name: 'Unsaved changes' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/barn');
   });
 });

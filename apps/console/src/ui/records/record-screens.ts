@@ -33,7 +33,7 @@ export function useRecordList({ kind, list }: Pick<RecordScreens, 'kind' | 'list
   return { to: list, label: t(`${kind}.toList`), missing: t(`${kind}.missing`) };
 }
 
-/** For `useRecordForm`: sends the form, reads the list again, says so and opens the page. Without `changed` it is a new record. */
+/** For `useRecordForm`: sends the form, reads the list again, shows a toast and opens the page. Without `changed` it is a new record. */
 export function useRecordSave<S extends RecordScreens>(
   { kind, endpoints, list, detail }: S,
   changed?: { id: number; version: number },

@@ -59,7 +59,7 @@ export interface RecordFormState {
 }
 export type RecordForm<S extends z.ZodType, V extends Record<string, string>> = Form<S, V> & RecordFormState;
 
-/** A form that saves one record: asks if it must, sends, invalidates, shows a toast and goes on. `RecordFormPage` or `RecordFormPanel` shows it. */
+/** A form that saves one record: confirms if needed, sends, invalidates, shows a toast and goes on. `RecordFormPage` or `RecordFormPanel` shows it. */
 export function useRecordForm<S extends z.ZodType, V extends Record<string, string>, R>({
   schema,
   start,

@@ -51,12 +51,12 @@ const play = (ms: number): void => {
 afterEach(() => vi.useRealTimers());
 
 describe('a replay', () => {
-  it('opens at the moment, with the values and the event of that moment', async () => {
+  it('opens at the time of the incident, with the values and the event of that time', async () => {
     const slider = await shown();
     expect(Number(slider.value)).toBe(at);
     expect(value(/Engine speed/u)).toContain('1,600');
     expect(value(/Coolant/u)).toContain('91');
-    const events = within(screen.getByRole('region', { name: 'What happened' }));
+    const events = within(screen.getByRole('region', { name: 'Events' }));
     expect(events.getAllByRole('button')).toHaveLength(4);
     expect(events.getByRole('button', { current: 'step' }).textContent).toContain('E0410 Urea pressure low');
     expect(events.getByText(/Roll-over/iu)).toBeTruthy();
@@ -78,13 +78,13 @@ describe('a replay', () => {
     expect(Number(slider.value)).toBe(at - 30 * minute);
   });
 
-  it('goes to an event that is chosen, and back to the moment', async () => {
+  it('goes to a chosen event, and back to the incident', async () => {
     const slider = await shown();
     fireEvent.click(screen.getByRole('button', { name: /Kim Minsu/u }));
     expect(Number(slider.value)).toBe(at + 5 * minute);
     // a sensor has no value four minutes after its last one
     expect(value(/Coolant/u)).toContain('–');
-    fireEvent.click(screen.getByRole('button', { name: `To the moment, ${timeText(at)}` }));
+    fireEvent.click(screen.getByRole('button', { name: `Go to ${timeText(at)}` }));
     expect(Number(slider.value)).toBe(at);
   });
 
@@ -108,7 +108,7 @@ describe('a replay', () => {
 
   it('of an hour in which nothing was received shows this', async () => {
     renderPage(<IncidentReplay incident={incident({ values: {}, moments: [] })} charts={[]} />, { answers: [] });
-    expect(await screen.findByText('Nothing was received in this hour')).toBeTruthy();
+    expect(await screen.findByText('No data received in this hour')).toBeTruthy();
     expect(screen.queryByRole('slider')).toBeNull();
   });
 });

@@ -114,7 +114,7 @@ interface ValuesProps {
   drawn: readonly ReplaySensor[];
   onToggle: (name: ReplaySensor) => void;
 }
-/** Every value at the moment of the player; a button each, which draws it or takes its chart away. */
+/** Every value at the player's time; a button each, which shows or removes its chart. */
 function Values({ names, values, at, drawn, onToggle }: ValuesProps) {
   const { t, number } = useI18n();
   const sensor = useSensor();

@@ -9,7 +9,7 @@ import { type State, StateMark } from '../state-mark';
 
 interface Props {
   moments: Incident['moments'];
-  /** the last one that has happened at the moment of the player; -1: none yet */
+  /** the last one before the player's time; -1: none yet */
   present: number;
   onGo: (ts: number) => void;
 }

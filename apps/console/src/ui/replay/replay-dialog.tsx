@@ -9,7 +9,7 @@ interface Props {
   /** names the subject: VIN, and what happened */
   title: string;
   result: UseQueryResult<Incident>;
-  /** drawn first, those that say something about what happened */
+  /** drawn first, those most relevant to the incident */
   charts: readonly ReplaySensor[];
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../states';
 import { VehicleMark } from '../state-mark';
 import type { At } from './track-points';
 
-/** The way of that hour and where the machine is at the moment of the player; the map follows it while it plays and would leave the sight. */
+/** The track of that hour and the position at the player's time; the map follows it while playing, when it would leave the view. */
 export function ReplayMap({
   incident: { vehicleId, points, moments },
   here,

@@ -16,7 +16,7 @@ it.each([
   [10_000, 90],
   [20_000 + 3 * minute, 91],
   [20_000 + 4 * minute, null],
-])('at %d ms a sensor said %s last', (ts, value) => {
+])('at %d ms the last value of a sensor is %s', (ts, value) => {
   expect(valueAt(values, ts)).toBe(value);
 });
 

@@ -3,7 +3,7 @@ import { gapMs } from '../map/overlays';
 
 /** Moments of a track: plain arithmetic, without clock or screen. */
 export interface At extends TrackPoint {
-  /** nothing was heard around this moment: what is shown is the last before it */
+  /** no message was received around this time: what is shown is the last before it */
   gap: boolean;
 }
 /** Where the vehicle was at a moment: between two near points on the straight way, in a gap at the last known one. */
@@ -18,7 +18,7 @@ export function pointAt(points: readonly TrackPoint[], ts: number): At | null {
   return { ...a, ts, lat: a.lat + (b.lat - a.lat) * k, lon: a.lon + (b.lon - a.lon) * k, gap: false };
 }
 
-/** What a sensor said last at a moment; null before its first value, and where it has been silent for longer than a gap. */
+/** The last value of a sensor at a time; null before its first value, and after a gap. */
 export function valueAt(values: readonly (readonly [number, number])[], ts: number): number | null {
   const point = values[lastBefore(values, ts, ([at]) => at)];
   return point === undefined || ts - point[0] > gapMs ? null : point[1];

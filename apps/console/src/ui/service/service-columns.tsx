@@ -13,15 +13,15 @@ import { StateLabel } from '../status-chip';
 import type { Column } from '../table';
 
 interface Own<R> {
-  /** columns of one list alone: they stand after the machine's name and model */
+  /** columns of one list alone: shown after the machine's name and model */
   columns: readonly Column<R>[];
-  /** on a phone: what stands under the VIN instead of model and dealer, and over its connection */
+  /** on a phone: what is shown under the VIN instead of model and dealer, and over its connection */
   under?: (row: R) => ReactNode;
   over?: (row: R) => ReactNode;
 }
 
 /**
- * The columns that the lists of remote service share, and what stands instead of them on a phone. `history`: the page of a vehicle's history,
+ * The columns that the lists of remote service share, and what replaces them on a phone. `history`: the page of a vehicle's history,
  * without its number; `own`: made once by the caller (`useMemo`).
  */
 export function useServiceColumns<R extends ServiceRow>(
@@ -97,7 +97,7 @@ const phoneColumns = <R extends ServiceRow>(t: Translate, own: Own<R> | undefine
         </chakra.span>
         <chakra.small display="block" color="ink3">
           {[
-            // what it was before it went away says nothing of it now
+            // its state before it went offline is not its present state
             ...(r.key === null || !r.online ? [] : [`${t('remote.key')} ${t(`remote.key.${r.key}`)}`]),
             ...(r.holder === null && own?.over === undefined ? [t('remote.free')] : []),
           ].join(' · ')}

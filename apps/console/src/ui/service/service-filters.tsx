@@ -21,7 +21,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The filters that the lists of remote service share. Who asks for nothing sees the machines that are online. */
+/** The filters that the lists of remote service share. The default shows the machines that are online. */
 export function ServiceFilters({ list: { filter: f, set, reset }, children }: Props) {
   const { t } = useI18n();
   const can = useCan();

@@ -7,7 +7,7 @@ import { SingleDuties } from '../../platform/jobs/single-duties';
 import { keptMsOf } from './export-request';
 
 /**
- * Ends workbooks after a week, those of measured data after hours; that they were written stands in the event log. Runs
+ * Ends workbooks after a week, those of measured data after hours; the exports remain in the event log. Runs
  * in the jobs process, hourly, idempotent.
  */
 @Injectable()
@@ -18,10 +18,10 @@ export class ExportMaintenance {
     @Inject(CLOCK) private readonly now: Clock,
     private readonly registry: ExportRegistry,
   ) {
-    duties.hourly('export upkeep', () => this.run());
+    duties.hourly('export maintenance', () => this.run());
   }
 
-  /** Row by statement, bytes by the upkeep of files, which nothing keeps any more. */
+  /** Row by statement, bytes by the maintenance of unreferenced files. */
   async run(): Promise<void> {
     const names = this.registry.names();
     const bounds = names.map((name) => new Date(this.now().getTime() - keptMsOf(this.registry.get(name))));

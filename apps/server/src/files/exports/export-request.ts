@@ -57,7 +57,7 @@ export async function openList(
   };
 }
 
-/** An export takes the whole list, whichever of its pages is shown. */
+/** An export has the whole list, whichever page is shown. */
 function filterOf(
   { endpoint }: ListToExport,
   { page: _page, size: _size, ...filter }: ExportBody['filter'],
@@ -86,8 +86,8 @@ export const keptMsOf = (list: ListToExport | undefined): number =>
   list?.bulk ? list.bulk.keptHours * 3_600_000 : weekMs;
 
 /**
- * The caller of an export that a job writes, as the account stands now. Who was deactivated, removed or moved since, or belongs to another group,
- * gets nothing: throws FORBIDDEN. A role that was taken away counts, too, where the list is opened.
+ * The caller of an export that a job writes, with its present rights. Who was deactivated, removed or moved since, or belongs to another group,
+ * gets nothing: throws FORBIDDEN. Letters that a role has lost are checked, too, where the list is opened.
  */
 export async function callerNow(tx: Tx, userId: number, { caller }: ExportRequest): Promise<Caller> {
   const [user] = await tx.query<Pick<Caller, 'loginId' | 'name' | 'groupType' | 'role' | 'organizationId'>[]>(
@@ -128,7 +128,7 @@ export function exportedEvent(
   rows: number,
 ): EventPayload<'account.exported'> {
   const conditions = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
-  // parts stand between colons (console: detailLabels), so the colons of a filter become the sign that looks like one
+  // parts are separated by colons (console: detailLabels), so the colons of a filter become a similar character
   const detail = [list, `rows=${rows}`, conditions.join(' '), purpose ?? '']
     .map((part) => part.replaceAll(':', '∶'))
     .filter((part) => part !== '');

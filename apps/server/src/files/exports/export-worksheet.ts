@@ -52,7 +52,7 @@ export function listWorkbook(
   return workbook({ title: context.t(list.title), columns: sheet, timeZone }, rows());
 }
 
-/** The same few words stand in every row: each is looked up once. */
+/** The same few texts occur in every row: each is looked up once. */
 function translateTo(language: Language): ExportContext['t'] {
   const known = new Map<MessageKey, string>();
   return (key, values) => {
@@ -65,7 +65,7 @@ function translateTo(language: Language): ExportContext['t'] {
 
 /**
  * The shown columns in their order, and after them what only workbooks have. A name that no column of the workbook has is a column that is for the
- * screen alone; where none is named, or none is left, all are taken.
+ * screen alone; where none is named, or none is left, all are exported.
  */
 function columnsFor(list: ListToExport, chosen: readonly string[]): Shown[] {
   const screen = list.columns.filter((c) => !c.extra);

@@ -6,7 +6,7 @@ import { ExportsController } from './exports.controller';
 import { WriteExportHandler } from './write-export.command';
 import { WriteExportsWhenAsked } from './write-exports-when-asked';
 
-/** Lists as workbooks. The registry that slices name their lists in is the platform's: they stand without this module, too. */
+/** Lists as workbooks. The registry in which slices register their lists belongs to the platform: they work without this module, too. */
 @Module({
   controllers: [ExportsController],
   providers: [CreateExportHandler, CancelExportHandler, WriteExportHandler, WriteExportsWhenAsked, ExportMaintenance],

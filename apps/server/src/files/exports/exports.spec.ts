@@ -355,7 +355,7 @@ describe('a list as a workbook', () => {
     const ko = await sheetOf(asked, token.head);
     expect(ko.name).toBe('차량 현황');
     expect(ko.rows[0]?.slice(0, 7)).toEqual([
-      '마지막 통신 (Asia/Seoul)',
+      '최근 통신 (Asia/Seoul)',
       '차대번호',
       '판매일',
       '상태',
@@ -554,7 +554,7 @@ describe('a long list', () => {
     for (const p of processes.splice(0)) await p.close();
   });
 
-  it('is written by the jobs process, whose end its owner is told of', async () => {
+  it('is written by the jobs process, and its owner is notified at the end', async () => {
     const { id, ...made } = await create(
       { list: 'models', filter: { rows: '5001' }, columns: ['no', 'n'] },
       token.head,
@@ -581,7 +581,7 @@ describe('a long list', () => {
     });
   });
 
-  it('outlives the process that writes it, and is told of once', async () => {
+  it('outlives the process that writes it, and is notified once', async () => {
     gate.shut = true;
     const { id } = await create({ list: 'models', filter: { rows: '9000' }, columns: ['n'] }, token.head);
     const first = await startJobs();
@@ -610,7 +610,7 @@ describe('a long list', () => {
     expect((await bookOf((await take(id, token.head)).bytes)).rows).toHaveLength(9001);
   });
 
-  it('that was left running by a process that died is taken up; one that always fails ends, and its owner hears why', async () => {
+  it('of a process that died is resumed; one that always fails ends, and its owner is notified why', async () => {
     const lost = await create({ list: 'models', filter: { rows: '5001' }, columns: ['n'] }, token.head);
     const hopeless = await create({ list: 'models', filter: { rows: '5002' }, columns: ['n'] }, token.head);
     await server.database.query(

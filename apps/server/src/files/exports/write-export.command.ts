@@ -23,7 +23,7 @@ import { callerNow, ExportRequest, exportedEvent, openList, refuseTooMany, units
 import { listWorkbook } from './export-worksheet';
 import { type ExportRow, exportRow } from './list-export';
 
-/** Writes a long export that somebody waits for, and tells its owner how it ended. Twice at once or again: one of them does it. */
+/** Writes a queued export, and notifies its owner of the result. Run twice or concurrently, only one writes it. */
 export class WriteExport extends Command<void> {
   constructor(
     readonly id: number,
@@ -42,8 +42,8 @@ const places = [0, 1];
 /** One that fails for a reason that is not its own is tried so often. */
 const maxAttempts = 3;
 /** The progress is recorded so often, and not more often than after so many rows. */
-const tellShare = 0.01;
-const tellEvery = 1000;
+const progressShare = 0.01;
+const progressEvery = 1000;
 /** What a workbook may let lie about before it is swept up. */
 const garbage = 40 * 1024 ** 2;
 class Stopped extends Error {}
@@ -131,7 +131,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     refuseTooMany(list, total);
     const units = await unitsOf(this.database, row.userId);
     const tidy = tidyAfter(garbage);
-    let told = 0;
+    let reported = 0;
     let rows = 0;
     const bytes = listWorkbook(
       list,
@@ -143,8 +143,8 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
         // the count of measured data is an estimate
         refuseTooMany(list, rows);
         tidy();
-        if (written - told < Math.max(tellEvery, total * tellShare)) return;
-        told = written;
+        if (written - reported < Math.max(progressEvery, total * progressShare)) return;
+        reported = written;
         await this.record(row.id, written, Math.max(total, written));
       },
     );
@@ -182,12 +182,12 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     const row = await exportRow(this.database, id);
     if (!row?.waitedFor || isOpen(row)) return;
     if (row.writingId !== null) await this.files.remove(row.writingId);
-    if (row.state !== 'cancelled') await this.tell(row);
+    if (row.state !== 'cancelled') await this.notifyOwner(row);
     await this.database.query('UPDATE list_export SET waited_for = false, writing_id = NULL WHERE id = $1', [id]);
   }
 
-  /** Idempotent: a process that dies in between tells it again, and the member hears it once. */
-  private async tell({ id, state, userId, name, total, problem, list }: ExportRow): Promise<void> {
+  /** Idempotent: a process that dies in between emits it again, and the member is notified once. */
+  private async notifyOwner({ id, state, userId, name, total, problem, list }: ExportRow): Promise<void> {
     const title = this.registry.get(list)?.title;
     const textIn = (l: Language): string => {
       const values = { list: title ? formatMessage(l, title) : name, name, total };

@@ -26,7 +26,7 @@ export class WriteExportsWhenAsked implements BeforeApplicationShutdown {
       name: 'write-export',
       run: (id) => Promise.resolve(this.start(id)),
       due: async () =>
-        // one of each person at a time, so that nobody waits for all that somebody else has asked for
+        // one of each person at a time, so that one member's exports do not delay another's
         (
           await database.query<{ id: number }[]>(
             `SELECT id FROM (SELECT DISTINCT ON (user_id) id FROM list_export WHERE waited_for ORDER BY user_id, id) oldest ORDER BY id LIMIT 50`,

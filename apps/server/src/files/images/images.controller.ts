@@ -24,7 +24,7 @@ export class ImagesController {
     return this.commands.execute(new UploadImage(file, caller));
   }
 
-  /** What a record keeps is for every member, what nobody kept yet for who sent it. A picture never changes under its id, so a browser keeps it. */
+  /** A picture of a record is for every member, one without a record for its uploader. A picture never changes under its id, so a browser keeps it. */
   @Serve(images.get)
   async get(
     { params: { id }, query: { size } }: Parsed<typeof images.get>,

@@ -51,7 +51,7 @@ const shapeOf = async (bytes: ArrayBuffer) => {
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3a7' } });
 
 describe('a picture', () => {
-  it('is what its bytes say, whatever its name is, and is stored as WebP', async () => {
+  it('has the type of its bytes, whatever its name is, and is stored as WebP', async () => {
     const png = await plain(200, 100).png().toBuffer();
     const stored = await upload(png, 'tractor.jpg');
     expect(stored).toMatchObject({ name: 'tractor.jpg', width: 200, height: 100 });
@@ -157,7 +157,7 @@ describe('who sees a picture', () => {
     expect(await refusal(upload(await plain(30, 30).png().toBuffer(), 'a.png', reader))).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('asks for one that exists', async () => {
+  it('requires one that exists', async () => {
     expect(await refusal(get('A'.repeat(22)))).toEqual([404, 'NOT_FOUND']);
     expect((await server.send(images.get, { params: { id: '../../../etc/passwd' } }, writer)).status).toBe(404);
   });

@@ -35,20 +35,20 @@ const withPictures: readonly Feature[] = [
 
 @CommandHandler(UploadImage)
 export class UploadImageHandler implements ICommandHandler<UploadImage> {
-  /** One at a time: a large picture takes a few hundred megabytes while it is read. */
+  /** One at a time: a large picture needs a few hundred megabytes while it is read. */
   private readonly inTurn = new Semaphore(1);
 
   constructor(private readonly files: FileStore) {}
 
   async execute({ file: { name: given, bytes }, caller: who }: UploadImage): Promise<StoredImage> {
     if (!mayUpload(who)) throw new Problem('FORBIDDEN');
-    const { full, thumb, width, height } = await this.inTurn.run(() => readPicture(bytes));
+    const { full, medium, thumb, width, height } = await this.inTurn.run(() => readPicture(bytes));
     // the sender's word for it, shown beside the picture
     const name = given.replaceAll(/\p{Cc}/gu, ' ');
     const id = await this.files.put(
       { kind: 'image', name, type: images.get.stream, createdBy: memberId(who), width, height },
       full,
-      thumb,
+      { medium, thumb },
     );
     return { id, name, width, height, bytes: full.length };
   }

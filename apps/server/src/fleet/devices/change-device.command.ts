@@ -55,12 +55,12 @@ export class ChangeDeviceHandler implements ICommandHandler<ChangeDevice> {
         );
       }
       if (body.vehicleId !== device.vehicleId) await this.move(tx, emit, device, body, caller);
-      // taken out of its vehicle it may be out of the caller's sight from now on: what became of it is answered all the same
+      // removed from its vehicle it may leave the caller's scope: its new state is returned all the same
       return deviceDetail(tx, { all: true }, key, this.now());
     });
   }
 
-  /** Out of the vehicle that it is in, and into the one that the form names; both are told of in their own histories. */
+  /** Out of the vehicle that it is in, and into the one that the form names; both vehicles have it in their histories. */
   private async move(
     tx: Tx,
     emit: Emit,
@@ -91,7 +91,7 @@ export class ChangeDeviceHandler implements ICommandHandler<ChangeDevice> {
   }
 }
 
-/** Numbers are unique among the devices in use. No index says so, because a device reports its own SIM; the lock lets one form at a time judge. */
+/** Numbers are unique among the devices in use. No index enforces it, because a device reports its own SIM; the lock serializes the checks. */
 async function refuseTaken(
   tx: Tx,
   deviceId: string,

@@ -71,7 +71,7 @@ export class DeviceDirectory implements OnApplicationShutdown {
     await this.listener?.stop();
   }
 
-  /** The devices behind these ids; ids that nobody registered are absent. Asks the database once for those it does not know. */
+  /** The devices behind these ids; unregistered ids are absent. Queries the database once for those it does not know. */
   async find(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, KnownDevice>> {
     const now = performance.now();
     const missing = [...ids].filter((id) => !this.known.has(id) && (this.unknownUntil.get(id) ?? 0) < now);

@@ -6,7 +6,7 @@ import type { ConfigBasis } from '@headland/domain/device';
 import { Where } from '../../platform/database/where';
 import type { Scope } from '../../platform/caller';
 
-/** Columns of a device with its vehicle and what was last heard of it, and how they become what a screen shows. */
+/** Columns of a device with its vehicle and its last communication, and how they are mapped to a row of the API. */
 export type Row = Omit<DeviceRow, 'vehicle' | 'lastSeenAt' | 'skewMs'> & {
   vehicleId: number | null;
   vin: string | null;
@@ -33,7 +33,7 @@ export type DetailRow = Row & {
 /** Whoever sees everything sees every device; the others those of the vehicles that they see. */
 export const deviceFrom =
   'device d LEFT JOIN device_seen z ON z.device_key = d.key LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id';
-/** For their number: tables that no condition names are left out by the planner, and whoever sees a part counts its vehicles without their devices. */
+/** For their number: tables that no condition uses are removed by the planner, and a limited scope counts its vehicles without their devices. */
 export const countFrom = (scope: Scope): string =>
   scope.all
     ? deviceFrom
@@ -42,7 +42,7 @@ export const countFrom = (scope: Scope): string =>
 const seenFirst =
   'device_seen z JOIN device d ON d.key = z.device_key LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id';
 export const rowFrom = `${deviceFrom} LEFT JOIN vehicle_state s ON s.vehicle_id = v.id`;
-/** What ingest wrote a minute ago, and what is known exactly: the vehicle's newest message, where this device sent it, and a connection that stands. */
+/** What ingest wrote a minute ago, and what is exact: the vehicle's newest message, if this device sent it, and an open connection. */
 export const lastSeenSql =
   'GREATEST(z.at, CASE WHEN s.device_key = d.key THEN s.last_seen_at END, CASE WHEN d.online THEN d.status_at END)';
 export const rowColumns = `d.key AS id, d.id AS "deviceId", d.type, d.status, d.online, v.id AS "vehicleId", v.vin, m.name AS model, d.firmware, d.sim, d.activation, d.rssi,

@@ -35,7 +35,7 @@ import { hasOpenSos } from './install-device.tx';
 
 const dayMs = 86_400_000;
 const maxFound = 10;
-/** Who does not see everything has the terminal in hand, and types the beginning of its number instead of leafing through what others have in store. */
+/** A member with a limited scope has the terminal at hand, and types the beginning of its number; the stock of others is not listed. */
 const leastTyped = 4;
 
 /** The device behind the number of its page, as far as the scope sees it; throws Problem NOT_FOUND. */
@@ -106,7 +106,7 @@ export async function deviceDetail(tx: Tx, scope: Scope, key: number, now: Date)
   };
 }
 
-/** The newest was sent, and the device has been heard since: what is retained reaches it with its connection at the latest. */
+/** The newest was sent, and the device has sent something since: a retained message reaches it with its connection at the latest. */
 const isConfirmed = ({ configSentAt, configWantedAt, lastSeenAt, configSent }: DetailRow): boolean =>
   configSent !== null &&
   configSentAt !== null &&

@@ -21,7 +21,7 @@ export interface LockedDevice {
 
 /**
  * The device that a form was made of, with its vehicle and the one that it is to go into, locked in the order of install-device. Throws NOT_FOUND,
- * DEVICE_NOT_IN_USE, and CHANGED_MEANWHILE where the form is older than what stands.
+ * DEVICE_NOT_IN_USE, and CHANGED_MEANWHILE where the form is older than the record.
  */
 export async function lockDevice(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function lockDevice(
     vehicleIds,
   ]);
   await tx.query('SELECT 1 FROM device WHERE key = $1 FOR NO KEY UPDATE', [key]);
-  // read only now: what stood before the locks were had may have changed while waiting for them
+  // read only now: what was read before the locks were granted may have changed while waiting
   const [device] = await tx.query<LockedDevice[]>(
     `SELECT d.id, d.key, d.version, d.status, d.online, d.sim, d.activation, d.interval_s AS "intervalSeconds", d.type, v.id AS "vehicleId", v.vin, v.organization_id AS "organizationId"
      FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE d.key = $1`,

@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('the list of devices', () => {
-  it('shows each with its vehicle and how it was heard', async () => {
+  it('shows each with its vehicle and its communication', async () => {
     const v = await makeVehicle(server.database, o.nami);
     await query(
       "UPDATE device SET online = true, status_at = '2026-11-20T05:00:00Z', firmware = '2.4.1', rssi = -71, activation = '01055551234' WHERE id = $1",
@@ -198,7 +198,7 @@ describe('the list of devices', () => {
 });
 
 describe('a device', () => {
-  it('tells its streams, its traffic of seven days and what could not be read', async () => {
+  it('shows its streams, its traffic of seven days and its unreadable messages', async () => {
     const v = await makeVehicle(server.database, o.nami);
     const key = v.deviceKey;
     await query(
@@ -233,14 +233,14 @@ describe('a device', () => {
     expect(d.config.wanted).toEqual({ interval: 30, rollover: { x: 45, y: 45, z: 60 }, remoteControl: 'start' });
   });
 
-  it('that nobody has, or whose number is none, is not found', async () => {
+  it('that does not exist, or whose id is invalid, is not found', async () => {
     for (const id of [999_999, 0])
       expect(await refusal(server.call(devices.get, { params: { id } }, office))).toEqual([404, 'NOT_FOUND']);
   });
 });
 
 describe('a change of a device', () => {
-  it('is saved with its reason, and told to the device', async () => {
+  it('is saved with its reason, and sent to the device', async () => {
     const v = await makeVehicle(server.database, o.nami);
     const received = await listen(v.deviceId);
     const before = await get(v.deviceKey);
@@ -283,7 +283,7 @@ describe('a change of a device', () => {
     expect(rows[0]?.by).toBe('HEAD_OFFICE ADMIN');
   });
 
-  it('of nothing changes nothing, and tells nobody', async () => {
+  it('of nothing changes nothing, and notifies nobody', async () => {
     const v = await ready();
     const before = await get(v.deviceKey);
     const after = await change(before, {});
@@ -291,7 +291,7 @@ describe('a change of a device', () => {
     expect((await server.call(devices.history, { params: { id: v.deviceKey } }, office)).rows).toEqual([]);
   });
 
-  it('counts as confirmed once the device is heard again', async () => {
+  it('counts as confirmed once the device sends again', async () => {
     const v = await ready();
     await change(await get(v.deviceKey), { intervalSeconds: 60 });
     await eventually(
@@ -357,7 +357,7 @@ describe('a change of a device', () => {
     });
   });
 
-  it('on a form that is older than what stands is refused, and names who was faster', async () => {
+  it('with an outdated form is refused, and names who changed it', async () => {
     const v = await ready();
     const before = await get(v.deviceKey);
     await change(before, { intervalSeconds: 60 });
@@ -627,7 +627,7 @@ describe('installing a device', () => {
 });
 
 describe('unregistering a device', () => {
-  it('takes it out of its vehicle, ends its connection at once and lets it in no more', async () => {
+  it('removes it from its vehicle, ends its connection at once and refuses it from then on', async () => {
     const v = await ready();
     await change(await get(v.deviceKey), { intervalSeconds: 60 });
     const machine = await connect(v.deviceId);
@@ -759,7 +759,7 @@ describe('unregistering a device', () => {
 });
 
 describe('the config of devices', () => {
-  it('is told once more to a broker that has forgotten everything', async () => {
+  it('is sent once more to a broker that has lost its state', async () => {
     const v = await ready();
     await change(await get(v.deviceKey), { intervalSeconds: 60 });
     await eventually(
@@ -821,7 +821,7 @@ describe('traffic', () => {
 });
 
 describe('raw messages', () => {
-  it('are heard while somebody looks, newest first, decoded where they can be', async () => {
+  it('are received while a page is open, newest first, decoded where they can be', async () => {
     const v = await ready();
     const machine = await connect(v.deviceId);
     const look = () => server.call(devices.messages, { params: { id: v.deviceKey } }, office);
@@ -856,7 +856,7 @@ describe('raw messages', () => {
     expect(most.messages).toHaveLength(50);
   });
 
-  it('are heard of twenty devices at the most', () => {
+  it('are subscribed for twenty devices at the most', () => {
     const raw = server.app.get(RawMessages);
     for (let i = 0; i < maxDevices + 5; i++) raw.of(`MANY-${i}`);
     expect((raw as unknown as { ears: Map<string, unknown> }).ears.size).toBe(maxDevices);

@@ -7,11 +7,11 @@ import { type Acting, refuseServed } from '../vehicles/in-service.reads';
 
 /**
  * A device goes into a vehicle, or out of it. Both are called inside the caller's `Change.run`; the caller has checked that its user may see
- * the vehicle, and says itself what changed on the vehicle (`record.changed` of kind 'vehicle', field 'deviceId'): what is said here is the
+ * the vehicle, and emits itself what changed on the vehicle (`record.changed` of kind 'vehicle', field 'deviceId'): what is emitted here is the
  * history of the devices. Both raise `vehicle.version` and `device.version`.
  *
  * Rows are locked in one order everywhere: vehicle, its state, devices by id. What was measured stays with the vehicle it was measured on,
- * because its rows carry the vehicle; ingest hears of the change by NOTIFY 'device_access' and speaks for the new one from then on.
+ * because its rows carry the vehicle; ingest is notified of the change by NOTIFY 'device_access' and uses the new vehicle from then on.
  */
 export interface Installation {
   deviceId: string;
@@ -112,12 +112,12 @@ export async function takeOutDevice(
   return deviceId;
 }
 
-/** Devices whose `down/config` says something else from now on; it is sent by send-config-when-wanted. */
+/** Devices whose `down/config` has other content from now on; it is sent by send-config-when-wanted. */
 export async function wantConfig(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   await tx.query('UPDATE device SET config_wanted_at = now(), version = version + 1 WHERE id = ANY($1)', [deviceIds]);
 }
 
-/** While somebody calls for help with this device it stays where it is: the call is of this vehicle, and its panel says how far help is. */
+/** A device with an open SOS cannot be moved: the SOS is of this vehicle, and its panel shows the progress. */
 export async function refuseOpenSos(tx: Tx, vehicleId: number | null, deviceId: string): Promise<void> {
   if (await hasOpenSos(tx, vehicleId, deviceId)) throw new Problem('VEHICLE_HAS_OPEN_SOS');
 }
@@ -130,7 +130,7 @@ export async function hasOpenSos(tx: Tx, vehicleId: number | null, deviceId: str
   return rows.length > 0;
 }
 
-/** Nobody else works on the machine through this device; a session of whoever takes it out ends with it. */
+/** No other member may be in session through this device; the caller's own session ends with the removal. */
 async function leaveService(tx: Tx, emit: Emit, vehicleId: number, deviceId: string, acting: Acting): Promise<void> {
   await refuseServed(tx, [vehicleId], acting);
   await deviceLeaves.run(tx, emit, deviceId, acting.now);
@@ -188,7 +188,7 @@ async function endInstallation(
   );
 }
 
-/** Open reports of a vehicle go on with the device that speaks for it now: one report per vehicle and code, whichever terminal names it. */
+/** Open reports of a vehicle continue with its present device: one report per vehicle and code, whichever terminal reports it. */
 async function adoptFaults(tx: Tx, vehicleId: number, deviceId: string): Promise<void> {
   await tx.query(
     `UPDATE fault_report f SET device_id = $2, signal_boot = 0, signal_seq = 0

@@ -38,7 +38,7 @@ describe.skipIf(mosquittoPath === '')('a device on Mosquitto', () => {
     joinBroker(broker.device, { username: v.deviceId, password: `a secret of ${v.deviceId}`, clientId: v.deviceId });
   const get = (): Promise<DeviceDetail> => server.call(devices.get, { params: { id: v.deviceKey } }, token);
 
-  it('is told its config, also when it comes later', async () => {
+  it('gets its config, also when it connects later', async () => {
     const { version } = await get();
     const body = {
       version,

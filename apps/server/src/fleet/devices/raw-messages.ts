@@ -31,8 +31,8 @@ interface Ear {
 }
 
 /**
- * What a device says, as it comes, for support. The api process listens to a device only while somebody looks, over a connection of its own and
- * with QoS 0: the broker keeps nothing for it, and nothing that the back end must not miss waits behind it. What was heard is in memory only, of
+ * Live messages of a device, for support. The api process subscribes to a device only while a page is open, over a connection of its own and
+ * with QoS 0: the broker keeps nothing for it, and nothing that the back end must not miss waits behind it. Received messages are in memory only, of
  * this process: several api processes each listen for themselves.
  */
 @Injectable()
@@ -51,13 +51,13 @@ export class RawMessages implements OnApplicationShutdown {
     await this.close();
   }
 
-  /** What was heard since somebody began to look, newest first; listens on for two minutes. */
+  /** Messages received since the subscription began, newest first; the call renews it for two minutes. */
   of(deviceId: string): { listeningUntil: string; listening: boolean; messages: RawMessage[] } {
     const until = this.now().getTime() + listenMs;
     const ear = this.ears.get(deviceId) ?? { until, captured: [], bytes: 0 };
     const isNew = !this.ears.has(deviceId);
     ear.until = until;
-    // the one that was asked for last stands last
+    // the one that was requested last is the last
     this.ears.delete(deviceId);
     this.ears.set(deviceId, ear);
     const client = this.connect();
@@ -151,7 +151,7 @@ function readable(payload: Buffer): Pick<RawMessage, 'encoding' | 'text'> {
       return { encoding: 'json', text: setOut(JSON.parse(payload.toString('utf8'))) };
     if (first >= 0xa0 && first <= 0xbf) return { encoding: 'cbor', text: setOut(cbor.decode(payload)) };
   } catch {
-    // what cannot be decoded is what one looks for here: its bytes are shown
+    // undecodable messages matter most here: their bytes are shown
   }
   return {
     encoding: 'unknown',

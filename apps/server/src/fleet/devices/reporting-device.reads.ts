@@ -37,7 +37,7 @@ export async function reportingDevice(
 
 /**
  * The device with the vehicle that it was in when a message was measured: a terminal without a network may send it after a move to another vehicle.
- * Only a clock that was confirmed can tell; by any other the message belongs to the present vehicle.
+ * Only a confirmed clock can decide; with any other the message belongs to the present vehicle.
  */
 export async function deviceAt(
   tx: Tx,

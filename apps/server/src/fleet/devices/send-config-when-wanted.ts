@@ -15,7 +15,7 @@ const atOnce = 250;
 /** How long it waits at the most where no notification wakes it, and after something failed. */
 const pollMs = 5_000;
 const patienceMs = 1_000;
-/** What a broker was told last before it crashed may not have been written: Mosquitto writes every 5 minutes (infra/mosquitto). */
+/** What a broker received last before a crash may not have been persisted: Mosquitto writes every 5 minutes (infra/mosquitto). */
 const doubtful = '10 minutes';
 
 interface Wish {
@@ -33,7 +33,7 @@ interface Wish {
 /**
  * Keeps the retained `down/config` of every device as interval, type and model want it. Who changes one of them sets `device.config_wanted_at`
  * in the same transaction; the jobs process is woken by it, and what it did not come to is found again by the column. It counts as sent once the broker
- * has acknowledged it. Of a device that is not in use the broker's copy is taken away. A broker that lost its memory is told everything anew.
+ * has acknowledged it. Of a device that is not in use the broker's copy is removed. A broker that lost its state is sent everything anew.
  */
 @Injectable()
 export class SendConfigWhenWanted implements SingleDuty {
@@ -43,7 +43,7 @@ export class SendConfigWhenWanted implements SingleDuty {
   private stopped = false;
   private wake: () => void = () => undefined;
   private woken = false;
-  /** what has to be said once more on this connection: everything, what is doubtful, or nothing */
+  /** what has to be sent once more on this connection: everything, the doubtful part, or nothing */
   private again: 'all' | 'doubtful' | null = null;
   private working: Promise<void> = Promise.resolve();
 
@@ -119,7 +119,7 @@ export class SendConfigWhenWanted implements SingleDuty {
     });
   }
 
-  /** The next wishes; answers whether there were any. */
+  /** The next configurations; returns whether there were any. */
   private async sendWanted(link: RetainedLink): Promise<boolean> {
     const requests = await this.database.query<Wish[]>(
       `SELECT d.key, d.id, d.status, d.interval_s AS "intervalS", d.type, m.rollover, m.remote_control AS "remoteControl", d.config_wanted_at::text AS wanted
@@ -130,7 +130,7 @@ export class SendConfigWhenWanted implements SingleDuty {
     const messages = requests.map((w) => ({ ...w, config: payloadOf(w) }));
     const outcomes = await Promise.allSettled(messages.map((m) => link.publish(downTopic(m.id, 'config'), m.config)));
     const taken = messages.filter((_, i) => outcomes[i]?.status === 'fulfilled');
-    // a wish that has changed meanwhile is not fulfilled by what was sent
+    // a configuration that has changed meanwhile does not count as sent
     if (taken.length > 0)
       await this.database.query(
         `UPDATE device d SET config_sent_at = greatest(clock_timestamp(), d.config_wanted_at), config_sent = NULLIF(u.config, '')::jsonb
@@ -142,7 +142,7 @@ export class SendConfigWhenWanted implements SingleDuty {
     return true;
   }
 
-  /** What a broker may have forgotten, as it was sent. Only when all of it has been said, its session is tied: a broken try begins anew. */
+  /** What a broker may have forgotten, as it was sent. Its session is recorded only when all of it has been sent: an interrupted attempt begins anew. */
   private async repeat(link: RetainedLink): Promise<void> {
     const { again } = this;
     if (again === null) return;
@@ -160,12 +160,12 @@ export class SendConfigWhenWanted implements SingleDuty {
       last = rows.at(-1)?.key ?? last;
     }
     await link.remember();
-    // a connection that was lost and came back meanwhile has said what it needs
+    // a connection that was lost and came back meanwhile has requested its own state
     if (this.again === again) this.again = null;
     if (published > 0)
       this.log.info(
         { devices: published, forgotten: again === 'all' },
-        'configs of devices said once more to a broker that came back',
+        'configs of devices sent once more to a broker that came back',
       );
   }
 }

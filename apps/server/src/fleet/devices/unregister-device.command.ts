@@ -10,7 +10,7 @@ import { lockDevice } from './device.write';
 import { notifyVehicle } from './notify-vehicle';
 
 /**
- * Takes a device out of use for good: out of its vehicle, refused by the broker from now on. The status says so to the brokers by NOTIFY
+ * Unregisters a device for good: removed from its vehicle, refused by the broker from now on. The brokers learn the status by NOTIFY
  * 'device_access': the built-in one ends the connection at once, a Mosquitto with its next reading of the password file (infra/mosquitto).
  */
 export class UnregisterDevice extends Command<DeviceDetail> {
@@ -48,7 +48,7 @@ export class UnregisterDeviceHandler implements ICommandHandler<UnregisterDevice
         key,
         this.now(),
       ]);
-      // what the broker keeps for it is taken away
+      // retained messages of the device are removed
       await wantConfig(tx, [device.id]);
       const changes = [{ field: 'status', from: device.status, to: 'not_in_use' }];
       emit(

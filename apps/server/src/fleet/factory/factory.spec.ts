@@ -109,7 +109,7 @@ describe('models', () => {
 });
 
 describe('vehicles', () => {
-  it('are born in the plant or the head office, of their model, and told under the name of the key', async () => {
+  it('are created in the plant or the head office, with their model, and logged under the name of the key', async () => {
     await models(model);
     expect(
       await vehicles(
@@ -163,7 +163,7 @@ describe('vehicles', () => {
     expect(await count('consumable_cycle')).toBe(1);
   });
 
-  it('stand with the plant where there is one', async () => {
+  it('belong to the plant where there is one', async () => {
     const [plant] = await server.database.query<{ id: number }[]>(
       "INSERT INTO organization (name, type, parent_id) VALUES ('Plant', 'PRODUCTION', $1) RETURNING id",
       [at.headOffice],
@@ -186,7 +186,7 @@ describe('vehicles', () => {
 });
 
 describe('a list', () => {
-  it('that is half bad writes nothing, and says of each bad record which field and why', async () => {
+  it('that is partly invalid writes nothing, and names field and reason for each invalid record', async () => {
     await models(model);
     const before = await count('event_log');
     const no = await refused(
@@ -280,7 +280,7 @@ describe('a list', () => {
     expect(broken.status).toBe(422);
   });
 
-  it('sent twice at once is taken once', async () => {
+  it('sent twice at once is imported once', async () => {
     await models(model);
     const lists = Array.from({ length: 40 }, (_, i) => ({ vin: vinOf(i + 1), model: model.name }));
     const [one, two] = await Promise.all([vehicles(...lists), vehicles(...lists)]);
@@ -297,7 +297,7 @@ describe('devices', () => {
     (await server.database.query<{ hash: string }[]>('SELECT secret_hash AS hash FROM device WHERE id = $1', [id]))[0]
       ?.hash ?? '';
 
-  it('come with a secret of the factory, or with one that is made and told once', async () => {
+  it('come with a secret of the factory, or with a generated one that is shown once', async () => {
     const [given, made] = await devices(
       {
         id: 'L-0001',
@@ -335,7 +335,7 @@ describe('devices', () => {
     );
   });
 
-  it('get another secret when the factory says one, and the old one is out', async () => {
+  it('get another secret when the factory sends one, and the old one is out', async () => {
     await devices({ id: 'L-0001' });
     expect(await devices({ id: 'L-0001', secret: 'another-secret-0001' })).toEqual([{ key: 'L-0001', act: 'changed' }]);
     expect(verifyDeviceSecret('another-secret-0001', await hashOf('L-0001'))).toBe(true);
@@ -387,7 +387,7 @@ describe('matching', () => {
     await devices({ id: 'L-0001' }, { id: 'L-0002' });
   });
 
-  it('puts a device into its vehicle, on the day that is said or today, once', async () => {
+  it('puts a device into its vehicle, on the given day or today, once', async () => {
     expect(
       await matches(
         { vin: vinOf(1), deviceId: 'L-0001', matchedOn: '2026-11-18' },
@@ -430,7 +430,7 @@ describe('matching', () => {
           index: 0,
           field: 'deviceId',
           code: 'DEVICE_IN_OTHER_UNIT',
-          message: `Device is installed in another unit (${vinOf(1)}).`,
+          message: `The device is installed in another vehicle (${vinOf(1)}).`,
           values: { vin: vinOf(1) },
         },
       ],
@@ -468,7 +468,7 @@ describe('matching', () => {
 });
 
 describe('the door', () => {
-  it('opens with a key that stands, and to nobody else', async () => {
+  it('opens with an active key only', async () => {
     const body = { models: [model] };
     const asked: [Endpoint, object][] = [
       [factory.models, { body }],

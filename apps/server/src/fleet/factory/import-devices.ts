@@ -23,9 +23,9 @@ interface Known {
 /** Secrets are hashed that many at a time: the process has others to serve. */
 const breath = 50;
 
-/** Devices by id. A secret is told once: when a device is new or comes back in use, and none was given for it. */
+/** Devices by id. A secret is shown once: when a device is new or is registered again, and none was given for it. */
 export async function importDevices(batch: Batch, records: readonly FactoryDevice[]): Promise<FactoryDeviceResult[]> {
-  // numbers are unique among the devices in use, and no index says so: forms and lists judge one after the other
+  // numbers are unique among the devices in use, and no index enforces it: forms and imports are checked one after the other
   await batch.tx.query('SELECT pg_advisory_xact_lock(7204, 0)');
   const known = await knownDevices(batch.tx, records);
   await complainAbout(batch.tx, records, known);
@@ -54,7 +54,7 @@ async function importDevice(
       { ...before?.device, ...(returns ? { status: 'not_in_use' } : {}) },
       { ...after, ...(returns ? { status: 'in_use' } : {}) },
     ),
-    // that it changed is worth telling, what it is never
+    // the change is logged, the value never
     ...(renewed && before !== undefined ? [{ field: 'secret', from: null, to: null }] : []),
   ];
   const result = {

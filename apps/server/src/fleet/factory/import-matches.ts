@@ -23,7 +23,7 @@ const fieldOf: Partial<Record<ErrorCode, 'vin' | 'deviceId'>> = {
   VEHICLE_HELD: 'vin',
 };
 
-/** Devices go into their vehicles. What is matched as it says stays; a vehicle that has another device is refused: exchanges are made in the field. */
+/** Devices go into their vehicles. An existing match stays; a vehicle that has another device is refused: exchanges are made in the field. */
 export async function importMatches(batch: Batch, records: readonly FactoryMatch[]): Promise<FactoryResult[]> {
   const { tx, emit, now, today, by } = batch;
   const errors = new ImportErrors('matches');

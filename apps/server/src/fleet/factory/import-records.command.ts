@@ -23,7 +23,7 @@ export class ImportRecords extends Command<FactoryAnswer> {
   }
 }
 
-/** Two rows at the same moment under one key, or each other's locks: whoever comes second finds the other's work done. */
+/** Two rows at the same moment under one key, or waiting for each other's locks: the second one finds the first one's result. */
 const again = new Set(['23505', '40P01']);
 
 @CommandHandler(ImportRecords)
@@ -46,7 +46,7 @@ export class ImportRecordsHandler implements ICommandHandler<ImportRecords> {
   private take({ body, machine }: ImportRecords): Promise<FactoryAnswer> {
     const by = `factory: ${machine.name}`;
     return this.change.run({ userId: null, name: by, address: machine.address }, async (tx, emit) => {
-      // one call of the factory after the other: the same list sent twice at once is taken once, and found unchanged
+      // one call of the factory after the other: the same list sent twice at once is imported once, and then found unchanged
       await tx.query('SELECT pg_advisory_xact_lock(7230, 0)');
       const now = this.now();
       const timeZone = this.config.PRODUCT_TIME_ZONE;

@@ -18,7 +18,7 @@ interface Known {
   vehicle: Vehicle;
 }
 
-/** Vehicles by VIN. A new one stands with the plant, and the cycles of its consumables begin. */
+/** Vehicles by VIN. A new one belongs to the plant, and the cycles of its consumables begin. */
 export async function importVehicles(batch: Batch, records: readonly FactoryVehicle[]): Promise<FactoryResult[]> {
   const { tx, emit } = batch;
   const known = await knownVehicles(batch, records);

@@ -7,7 +7,7 @@ import type { Model } from './model.entity';
 /** A model with its consumables set, as the form has it. */
 export type ModelState = Model & { consumables: ConsumableItem[] };
 
-/** What the log tells of a model; a consumable's fields stand under its name: "Engine oil · cycleHours". */
+/** The logged fields of a model; a consumable's fields are under its name: "Engine oil · cycleHours". */
 export async function modelChanges(before: ModelState | null, after: ModelState, tx: Tx): Promise<Changes> {
   return [
     ...changesBetween(before ? fieldsInLog(before) : {}, fieldsInLog(after)),
@@ -28,7 +28,7 @@ const limitsOf = (type: number, { x, y, z }: Rollover) => ({
   [`rollover.${type}.z`]: z,
 });
 
-/** Pictures are told by the names of their files; two of the same name are two all the same. */
+/** Pictures are named by their files; two of the same name still differ. */
 async function imageChange(tx: Tx, before: string | null, after: string | null): Promise<Changes> {
   if (before === after) return [];
   const rows = await tx.query<{ id: string; name: string }[]>('SELECT id, name FROM stored_file WHERE id = ANY($1)', [

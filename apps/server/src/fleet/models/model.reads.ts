@@ -16,7 +16,7 @@ import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
 import { Model } from './model.entity';
 
-/** Models belong to no organisation: whoever may read them sees all of them. What they count is the caller's. */
+/** Models belong to no organisation: a member who may read them sees all of them. What they count is the caller's. */
 const conditions = (filter: ModelFilter): Where =>
   new Where({ all: true }, '')
     .contains(filter.name, 'm.name')
@@ -93,14 +93,14 @@ async function redatingOf(tx: Tx, scope: Scope, modelId: number): Promise<ModelD
   return row ?? null;
 }
 
-/** A share, not a number of vehicles: whoever asks need not know how many there are in all. */
+/** A share, not a number of vehicles: the caller may not see the total. */
 export const modelsRedating = (tx: Tx): Promise<Reply<typeof models.redating>> =>
   tx.query(
     `SELECT m.id, m.name, COALESCE((SELECT count(*) FILTER (WHERE v.id <= r.done_up_to)::float8 / NULLIF(count(*), 0) FROM vehicle v WHERE v.model_id = m.id), 0) AS share
      FROM model_redating r JOIN model m ON m.id = r.model_id ORDER BY m.name`,
   );
 
-/** Devices of the model's vehicles that had to be told of a changed configuration. Heard from: any message that came after it was sent. */
+/** Devices of the model's vehicles that had to get a changed configuration. Confirmed by: any message that came after it was sent. */
 async function deliveryOf(tx: Tx, scope: Scope, modelId: number): Promise<ConfigDelivery> {
   const where = new Where(scope, 'v.organization_id')
     .andIf(modelId, (p) => `v.model_id = ${p}`)

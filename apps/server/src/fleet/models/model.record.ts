@@ -15,7 +15,7 @@ import { modelsExport } from './models.export';
 
 /**
  * Models as records. A new one may be a copy: it comes as what it is, with the ids of the original's items, which begin anew here. Its vehicles are
- * dated by a changed consumables set, its devices notified of new thresholds; whoever gives a vehicle a model waits until a change of it is through.
+ * dated by a changed consumables set, its devices notified of new thresholds; assigning a model to a vehicle waits for a change of it.
  */
 export const modelRecord: RecordDefinition<typeof models, Model, ModelState> = {
   endpoints: models,
@@ -60,7 +60,7 @@ export const modelRecord: RecordDefinition<typeof models, Model, ModelState> = {
 
 /** Lets go of a picture that no model has any more; a copy has the same one as its original. Call it after the row was written. */
 async function releaseImage(tx: Tx, id: string): Promise<void> {
-  // first the lock, then the look: whoever takes the same picture at this moment is seen, or takes it afterwards
+  // lock first, then read: a concurrent reference to the same picture is seen, or waits
   await tx.query('SELECT 1 FROM stored_file WHERE id = $1 FOR UPDATE', [id]);
   const others = await tx.query<unknown[]>('SELECT 1 FROM model WHERE image_id = $1 LIMIT 1', [id]);
   if (others.length === 0) await dropFile(tx, id);

@@ -210,7 +210,7 @@ describe('who may do what', () => {
     expect(await status(models.preview, { params, body: formOf(model) })).toBe(write);
   });
 
-  it('nobody does anything without a session', async () => {
+  it('every route requires a session', async () => {
     for (const e of Object.values(models)) {
       const input = { params: { id: 1 }, ...(e.method === 'GET' ? {} : { body: body() }) };
       expect((await server.send(e, input, null)).status).toBe(401);
@@ -219,7 +219,7 @@ describe('who may do what', () => {
 });
 
 describe('a new model', () => {
-  it('has what the form said, its items in their order, and a history that begins with it', async () => {
+  it('has the fields of the form, its items in their order, and a history that begins with it', async () => {
     const imageId = await makeImage();
     const consumables = [
       item('Engine oil'),
@@ -346,7 +346,7 @@ describe('a new model', () => {
     expect(both.map((b) => b.status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('takes 50 items, and next year', async () => {
+  it('accepts 50 items, and next year', async () => {
     const consumables = Array.from({ length: maxItems }, (_, i) => item(`오일${String.fromCodePoint(0xac00 + i)}`));
     const model = await create({ consumables, releaseYear: new Date().getFullYear() + 1 });
     expect(model.items).toBe(50);
@@ -355,7 +355,7 @@ describe('a new model', () => {
 });
 
 describe('a changed model', () => {
-  it('says field by field what was changed, items by their names', async () => {
+  it('lists the changes field by field, items by their names', async () => {
     const model = await create({ name: 'Old name', consumables: [item('Engine oil'), item('Belt'), item('Filter')] });
     const [oil, belt, filter] = model.consumables as [ConsumableItem, ConsumableItem, ConsumableItem];
     const after = await change(model, {
@@ -518,7 +518,7 @@ describe('the vehicles of a changed model', () => {
     ]);
   });
 
-  it('keep what was done for an item that is taken off', async () => {
+  it('keep the closed cycles of a removed item', async () => {
     const { model } = await fleet([item('Oil')], [{ hours: 60 }]);
     const [cycle] = await cyclesOf(model.id);
     await all("UPDATE consumable_cycle SET state = 'closed' WHERE id = $1", cycle?.id);
@@ -530,7 +530,7 @@ describe('the vehicles of a changed model', () => {
     expect((await cyclesOf(model.id)).map((c) => c.state)).toEqual(['closed', 'ended']);
   });
 
-  it('become exactly what the preview said', async () => {
+  it('become exactly what the preview showed', async () => {
     const day = (ago: number): string => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
     const { model } = await fleet(
       [item('Oil'), item('Belt', { cycleDays: null }), item('Filter', { initialHours: 400 })],
@@ -630,7 +630,7 @@ describe('the devices of a changed model', () => {
       )
     )[0]?.wanted ?? false;
 
-  it('are told of thresholds of their type and of remote control, and of nothing else', async () => {
+  it('are notified of thresholds of their type and of remote control, and of nothing else', async () => {
     const { model, vehicles } = await fleet([], [{ hours: 1 }, { hours: 1 }, { hours: 1 }]);
     const [one, two, gone] = vehicles as [MadeVehicle, MadeVehicle, MadeVehicle];
     const { vehicles: others } = await fleet([], [{ hours: 1 }]);
@@ -654,7 +654,7 @@ describe('the devices of a changed model', () => {
     expect(await wanted(others[0] as MadeVehicle)).toBe(false);
   });
 
-  it('count as sent once the broker has it, and as confirmed once they are heard from', async () => {
+  it('count as sent once the broker has it, and as confirmed once they have sent something', async () => {
     const { model, vehicles } = await fleet([], [{ hours: 1 }, { hours: 1, in: at.sora }]);
     const after = await change(model, { remoteControl: 'start' });
     const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);

@@ -126,7 +126,7 @@ const all = async (): Promise<Record<string, number>> =>
   );
 
 describe('the changed set of a model with a large fleet', () => {
-  it('is saved with the first vehicles; how far the others are is said, and jobs do the rest', async () => {
+  it('is saved with the first vehicles; the progress of the others is shown, and jobs do the rest', async () => {
     const saved = await save([{ ...item('Engine oil'), initialHours: 80 }]);
     expect(saved).toMatchObject({ items: 1, redating: { done: 500, vehicles: fleetSize } });
     expect(await cyclesOf(first())).toEqual(['Engine oil 80 safe', 'Belt 100 ended']);
@@ -145,7 +145,7 @@ describe('the changed set of a model with a large fleet', () => {
     expect(await server.call(models.redating, {}, tokens.dealer)).toEqual([]);
   });
 
-  it('tells everybody which share is done, and each only of the vehicles that he sees', async () => {
+  it('shows everybody the share that is done, and counts only of vehicles in the caller’s scope', async () => {
     await save([{ ...item('Engine oil'), initialHours: 80 }, item('Belt')]);
     expect((await get(tokens.north)).redating).toEqual({ done: 450, vehicles: 990 });
     expect(await server.call(models.redating, {}, tokens.dealer)).toEqual([

@@ -63,7 +63,7 @@ export class ChangeUnitHandler implements ICommandHandler<ChangeUnit> {
     return this.reads.get(id, caller);
   }
 
-  /** What the form asks for, or a Problem that says what is wrong with it. */
+  /** The checked values of the form, or throws a Problem. */
   private async judged(
     tx: EntityManager,
     before: LockedUnit,
@@ -82,7 +82,7 @@ export class ChangeUnitHandler implements ICommandHandler<ChangeUnit> {
       organizationId,
     };
     const errors = unitErrors(before, after, dealer?.type ?? null, dayOf(this.now().getTime(), caller.timeZone));
-    // whoever sees only what was shipped to him cannot send it back out of his own sight
+    // a member who sees only shipped units cannot move one out of the own scope
     if (!caller.scope.all && before.dealerId !== null && dealerId === null) errors.dealerId ??= 'field.req';
     if (Object.keys(errors).length > 0) throw new Problem('E0001', {}, errors);
     const moves = organizationId !== before.organizationId;

@@ -166,7 +166,7 @@ describe('who may', () => {
     }
   });
 
-  it('see their own units only: a dealer, and a region what stands below it', async () => {
+  it('see their own units only: a dealer, and a region those below it', async () => {
     const mine = await unit({ organization: at.nami, shippedOn: '2026-11-10' });
     const foreign = await unit({ organization: at.sora, shippedOn: '2026-11-10' });
     const built = await unit();
@@ -202,7 +202,7 @@ describe('the list', () => {
     expect(await vins({ sort: 'vin', order: 'asc' })).toEqual([early.vin, none.vin, late.vin]);
   });
 
-  it('says of a unit what it is, and of its dealer nothing until it was shipped', async () => {
+  it('shows a unit’s data, and no dealer until it was shipped', async () => {
     const { id } = await unit({ device: 'P-0003' });
     const { rows } = await list();
     expect(rows[0]).toEqual({
@@ -284,7 +284,7 @@ describe('the list', () => {
 });
 
 describe('one unit', () => {
-  it('shows device, dealer and sale, and keeps the customer masked until somebody asks, which is recorded', async () => {
+  it('shows device, dealer and sale, and keeps the customer masked until requested, which is recorded', async () => {
     const { id } = await unit({
       device: 'P-0010',
       organization: at.nami,
@@ -333,7 +333,8 @@ describe('one unit', () => {
     expect(await get(id)).toMatchObject({ silent: true, lastSeenAt: '2026-11-13T00:00:00.000Z' });
   });
 
-  it('that nobody knows is not found', async () => expect(await refused(get(999_999))).toMatchObject({ status: 404 }));
+  it('that does not exist is not found', async () =>
+    expect(await refused(get(999_999))).toMatchObject({ status: 404 }));
 });
 
 describe('changing a unit', () => {
@@ -369,7 +370,7 @@ describe('changing a unit', () => {
     });
   });
 
-  it('is refused with a form that is older than what stands, and names who was faster', async () => {
+  it('is refused with an outdated form, and names who changed it', async () => {
     const { id } = await unit();
     const old = same(await get(id));
     await change(id, { memo: 'first' }, tokens.head);
@@ -386,13 +387,13 @@ describe('changing a unit', () => {
   it.each([
     ['a device without a day', { deviceId: 'P-0020', matchedOn: null }, { matchedOn: 'field.req' }],
     ['a matching in the future', { deviceId: 'P-0020', matchedOn: '2026-11-22' }, { matchedOn: 'field.pastDay' }],
-    ['a device nobody knows', { deviceId: 'P-9999', matchedOn: '2026-11-20' }, { deviceId: 'field.unknown' }],
+    ['an unknown device', { deviceId: 'P-9999', matchedOn: '2026-11-20' }, { deviceId: 'field.unknown' }],
     ['a year that no machine has', { releaseYear: 2035 }, { releaseYear: 'field.yearRange' }],
     ['more horses than a machine has', { horsepower: 99_999 }, { horsepower: 'field.horsepower' }],
     ['no transmission', { transmission: '' }, { transmission: 'field.t50' }],
     ['an emoji', { memo: '🚜' }, { memo: 'field.emoji' }],
-    ['a dealer nobody knows', { shippedOn: '2026-11-20', dealerId: 999_999 }, { dealerId: 'field.unknown' }],
-    ['a shipment to nobody', { shippedOn: '2026-11-20' }, { dealerId: 'field.req' }],
+    ['an unknown dealer', { shippedOn: '2026-11-20', dealerId: 999_999 }, { dealerId: 'field.unknown' }],
+    ['a shipment without a dealer', { shippedOn: '2026-11-20' }, { dealerId: 'field.req' }],
     [
       'a shipment before the matching',
       { deviceId: 'P-0020', matchedOn: '2026-11-20', shippedOn: '2026-11-19', dealerId: 'nami' },
@@ -413,7 +414,7 @@ describe('changing a unit', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('takes today in the zone of the caller for today', async () => {
+  it('uses today in the zone of the caller', async () => {
     await spare('P-0021');
     const { id } = await unit();
     // 03:00 UTC on the 21st is the 22nd on Kiritimati
@@ -430,7 +431,7 @@ describe('changing a unit', () => {
 });
 
 describe('the device of a unit', () => {
-  it('is installed, exchanged and taken out; history stays, and each is told in both records', async () => {
+  it('is installed, exchanged and taken out; history stays, and each is logged in both records', async () => {
     const { id, vin } = await unit();
     for (const device of ['P-0030', 'P-0031']) await spare(device);
     expect(await change(id, { deviceId: 'P-0030', matchedOn: '2026-11-18' })).toMatchObject({
@@ -518,7 +519,7 @@ describe('the device of a unit', () => {
     expect(await change(id, { deviceId: 'P-0061' })).toMatchObject({ deviceId: 'P-0061' });
   });
 
-  it('does not tell a dealer the VIN of a unit that he does not see', async () => {
+  it('does not show a dealer the VIN of a unit that he does not see', async () => {
     const { id } = await unit({ organization: at.nami, shippedOn: '2026-11-10' });
     await unit({ device: 'P-0044', organization: at.sora, shippedOn: '2026-11-10' });
     expect(await refused(change(id, { deviceId: 'P-0044', matchedOn: '2026-11-20' }, tokens.nami))).toMatchObject({
@@ -529,7 +530,7 @@ describe('the device of a unit', () => {
 });
 
 describe('shipping', () => {
-  it('moves a unit to its dealer, who sees it from then on, and to another, who sees it instead; both are told', async () => {
+  it('moves a unit to its dealer, who sees it from then on, and to another, who sees it instead; both are notified', async () => {
     const { id } = await unit();
     expect(await change(id, { shippedOn: '2026-11-20', dealerId: at.nami })).toMatchObject({
       dealer: { name: 'Nami' },
@@ -547,7 +548,7 @@ describe('shipping', () => {
     expect((await changesInLog()).map((e) => e.organization_id)).toEqual([at.nami, at.noa].sort((a, b) => a - b));
   });
 
-  it('takes along the fault reports that nobody has accepted, and who is in charge stays behind', async () => {
+  it('moves unaccepted fault reports along, without their assignee', async () => {
     const { id } = await unit({ organization: at.nami, shippedOn: '2026-11-10' });
     await server.database.query(
       'UPDATE vehicle SET person_id = (SELECT id FROM user_account WHERE organization_id = $2 LIMIT 1) WHERE id = $1',
@@ -617,7 +618,7 @@ describe('shipping', () => {
 });
 
 describe('shipping several', () => {
-  it('is one act: each is told, and again it changes nothing', async () => {
+  it('is one transaction: each is logged, and repeated it changes nothing', async () => {
     const units = [await unit(), await unit({ device: 'P-0050' }), await unit()];
     const ids = units.map((u) => u.id);
     expect(await ship(ids)).toEqual({ shipped: 3 });
@@ -630,7 +631,7 @@ describe('shipping several', () => {
     expect(await events()).toHaveLength(3);
   });
 
-  it('takes the open fault reports of each along', async () => {
+  it('moves the open fault reports of each along', async () => {
     const [first, second] = [await unit(), await unit({ organization: at.noa, shippedOn: '2026-11-10' })];
     await makeFaultReports(server.database, first.id, plant, ['occurred']);
     await makeFaultReports(server.database, second.id, at.noa, ['occurred', 'accepted']);
@@ -665,7 +666,7 @@ describe('shipping several', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('takes up to a hundred, an agency or a dealer, and nobody else', async () => {
+  it('accepts up to a hundred, for a dealer or an agency only', async () => {
     const { id } = await unit();
     expect(await refused(ship(Array.from({ length: 101 }, (_, i) => i + 1)))).toMatchObject({ status: 422 });
     expect(await refused(ship([]))).toMatchObject({ status: 422 });

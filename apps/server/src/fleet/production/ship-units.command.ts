@@ -85,7 +85,7 @@ const shipped = (unit: LockedUnit, shippedOn: string, { id, name }: Organization
   organizationId: id,
 });
 
-/** Key of what speaks against it, or null. */
+/** Key of the reason against it, or null. */
 function shipmentError(
   before: LockedUnit,
   after: LockedUnit,

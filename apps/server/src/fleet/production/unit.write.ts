@@ -6,7 +6,7 @@ import { changesBetween } from '../../platform/event-log/record-change';
 import type { Scope } from '../../platform/caller';
 import { isDealerSql } from '../../platform/database/dealer-sql';
 
-/** A unit that is being changed, as it stands until then. */
+/** A unit that is being changed, as it is until then. */
 export interface LockedUnit extends Unit {
   id: number;
   vin: string;

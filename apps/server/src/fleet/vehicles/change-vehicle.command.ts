@@ -66,7 +66,7 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
       if (moves) await reassignVehicle(tx, [id]);
       if (after.hoursCorrection !== before.hoursCorrection)
         await redateCycles(tx, { vehicleIds: [id] }, this.now(), this.config.PRODUCT_TIME_ZONE);
-      // the live map and the consoles that show it are told where it stands now, and what its meters read from here on
+      // the live map and the consoles that show it are notified of its new owner, and what its meters read from here on
       await tx.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = $1', [id]);
       const reason = [body.hoursReason, body.odometerReason].filter((r) => r !== undefined).join(' / ');
       emit(
@@ -87,7 +87,7 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
     return this.reads.get(id, caller);
   }
 
-  /** What the form asks for, or a Problem that says what is wrong with it. */
+  /** The checked values of the form, or throws a Problem. */
   private async judged(
     tx: EntityManager,
     before: Locked,

@@ -72,7 +72,7 @@ const events = () =>
   );
 
 describe('the corrections of the meters', () => {
-  it('are added to what the machine says wherever it is shown, and leave the telemetry alone', async () => {
+  it('are added to the machine’s meter wherever it is shown, and do not change the telemetry', async () => {
     const changed = await change({
       hoursCorrection: 1200.5,
       hoursReason: 'new meter',
@@ -160,7 +160,7 @@ describe('the corrections of the meters', () => {
 });
 
 describe('another dealer', () => {
-  it('sees the vehicle at once, with the reports that nobody has accepted; the former one does not any more', async () => {
+  it('sees the vehicle at once, with the unaccepted reports; the former one no longer does', async () => {
     await makeFaultReports(server.database, vehicle.id, at.nami, ['occurred', 'accepted']);
     expect(
       await server.call(
@@ -280,7 +280,7 @@ describe('a change', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('stands in the history of the vehicle for those who may read its screen', async () => {
+  it('is in the history of the vehicle for those who may read its screen', async () => {
     await change({ memo: 'watch the hydraulics' });
     const { rows } = await server.call(
       vehicles.history,

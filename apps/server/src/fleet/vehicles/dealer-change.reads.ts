@@ -9,7 +9,7 @@ import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
 
-/** What the form of a vehicle asks before its dealer changes. */
+/** The impact preview of a vehicle's form before its dealer changes. */
 @Injectable()
 export class DealerChange {
   constructor(@InjectDataSource() private readonly database: DataSource) {}

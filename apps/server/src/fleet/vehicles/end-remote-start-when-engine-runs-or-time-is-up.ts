@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { Timers } from '../../platform/jobs/timers';
 import { EndRemoteStartWhenDue, endingStarts } from './end-remote-start.command';
 
-/** A remote start succeeds with the engine that runs in a sample, looked for every two seconds while one is open, and fails with one that stands, or with none. */
+/** A remote start succeeds with the engine that runs in a sample, checked every two seconds while a request is open, and fails with a stopped one, or without a sample. */
 @Injectable()
 export class EndRemoteStartWhenEngineRunsOrTimeIsUp {
   constructor(timers: Timers, commands: CommandBus, @InjectDataSource() database: DataSource) {

@@ -9,9 +9,9 @@ import { system } from '../../platform/caller';
 import { startColumns, startPayload, type StartRow } from './remote-start';
 
 /**
- * A request ends with an engine that a sample says to run since, with one that still stands when its half minute is over, or with its time: asked by the
+ * A request ends with an engine that a sample says to run since, with one that is still stopped when its half minute is over, or with its timeout: checked by the
  * queue and by the sweep. A key that is on is no running engine. A sample that comes after the time is up and says that the engine started within it
- * corrects the result: nobody walks up to a machine that is running because a list says that it failed.
+ * corrects the result: a list must not show a running machine as failed.
  */
 export class EndRemoteStartWhenDue extends Command<void> {
   constructor(readonly id: number) {
@@ -49,7 +49,7 @@ const correctedSql = (now: string): string =>
 /** Requests that have succeeded or failed, or whose time is up. */
 export const endingStarts = `SELECT c.id FROM ${startedFrom} WHERE ${endingSql('now()')} LIMIT 500`;
 
-/** Ends the request of a vehicle whose time is up, as its engine says. */
+/** Ends the request of a vehicle that has timed out, by the state of its engine. */
 export async function endStartsOverdue(tx: Tx, emit: Emit, vehicleId: number, now: Date): Promise<void> {
   const [due] = await tx.query<{ id: number; runs: boolean }[]>(
     `SELECT c.id, ${runsSql} AS runs FROM ${startedFrom} WHERE c.vehicle_id = $1 AND c.state = 'requested' AND c.due_at <= $2`,

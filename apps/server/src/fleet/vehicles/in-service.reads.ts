@@ -27,7 +27,7 @@ interface ProgramRow extends Row {
 const serverOf = (r: Row) => ({ userId: r.by_user, name: r.by_name, organization: r.by_organization, since: r.since });
 
 /**
- * Which of the vehicles are being served, and by whom. Whoever goes on to change one has locked its row before he asks: sessions and programs begin
+ * Which of the vehicles are being served, and by whom. A caller that changes one has locked its row first: sessions and programs begin
  * under the same lock, so that none can begin between this answer and the commit.
  */
 export async function servedOf(tx: Tx, vehicleIds: readonly number[], now: Date): Promise<Map<number, Served>> {
@@ -69,7 +69,7 @@ export interface Acting {
   userId: number | null;
   now: Date;
 }
-/** Vehicles that others serve now, with the refusal for whoever acts. */
+/** Vehicles that others serve now, with the refusal for the caller. */
 export async function vehiclesInService(
   tx: Tx,
   vehicleIds: readonly number[],

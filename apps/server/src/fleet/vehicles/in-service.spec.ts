@@ -181,7 +181,7 @@ describe('a machine that somebody serves', () => {
     ['another session', connect],
     ['a remote start', start],
     ['another program', programIt],
-    ['its device taken out', takeOut],
+    ['its device removed', takeOut],
     ['its device unregistered', unregister],
     ['another dealer by its status', changeDealer],
     ['another dealer by its production', unitForm],
@@ -203,7 +203,7 @@ describe('a machine that somebody serves', () => {
     expect(await answer(door(tokens.other))).not.toEqual([409, 'VEHICLE_HELD', 'Park']);
   });
 
-  it('tells its page by whom, and leaves the holder of the session his own acts', async () => {
+  it('shows by whom on its page, and allows the holder of the session', async () => {
     await hold();
     const shown = (token: string) =>
       server.call(vehicles.get, { params: { id: vehicle.id } }, token).then((v) => v.served);
@@ -280,7 +280,7 @@ describe('a machine that somebody serves', () => {
     ]);
   });
 
-  it('changes its owner only afterwards', async () => {
+  it('changes its owner only after the session', async () => {
     const [from, to] = [await makeMember(server, at.nami), await makeMember(server, at.nami)];
     vehicle = await machineOf(server, from, at.nami);
     const id = await acceptedTransfer(from, to, vehicle.vin);

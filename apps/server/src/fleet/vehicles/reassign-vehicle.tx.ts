@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/database/rows';
 
 /**
- * What goes along when vehicles go to another organisation, whoever sends them there: a form of status, production or sales, a shipment, an
- * upload. Called after `vehicle.organization_id` names the new one. Fault reports that nobody has accepted go along; an accepted one stays
+ * The consequences of vehicles moving to another organisation, by any way: a form of status, production or sales, a shipment, an
+ * upload. Called after `vehicle.organization_id` names the new one. Unaccepted fault reports move along; an accepted one stays
  * with the agency that works on it. Who was in charge and does not work there is not any more. The live map, and the consoles that show it,
- * learn at once that they stand elsewhere.
+ * learn at once of the new organisation.
  */
 export async function reassignVehicle(tx: Tx, vehicleIds: readonly number[]): Promise<void> {
   if (vehicleIds.length === 0) return;

@@ -118,7 +118,7 @@ const reason = async (attempt: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a remote start', () => {
-  it('is said to the machine, and has succeeded when its engine runs', async () => {
+  it('is sent to the machine, and has succeeded when its engine runs', async () => {
     const received: ControlDown[] = [];
     const client = await machine(received);
     const before = Date.now();
@@ -189,7 +189,7 @@ describe('a remote start', () => {
     expect((await start(tokens.head)).state).toBe('requested');
   });
 
-  it('waits for the report of a terminal that reports once a minute, which tells whether it started', async () => {
+  it('waits for the report of a terminal that reports once a minute, which shows whether it started', async () => {
     await server.database.query('UPDATE device SET interval_s = 60 WHERE id = $1', [vehicle.deviceId]);
     const received: ControlDown[] = [];
     await machine(received);
@@ -218,13 +218,13 @@ describe('a remote start', () => {
     await askedAgo(second.id, 70);
     await park({ engine_ts: new Date(Date.now() - 45_000) });
     await server.execute(new EndRemoteStartWhenDue(second.id));
-    expect(await last(), 'what it said while it could still start').toMatchObject({ state: 'requested' });
+    expect(await last(), 'the state while it could still start').toMatchObject({ state: 'requested' });
     await park({ engine_ts: new Date() });
     await server.execute(new EndRemoteStartWhenDue(second.id));
     expect(await last()).toMatchObject({ state: 'failed', failure: 'timeout' });
   });
 
-  it('counts an engine that started in time, though nobody was told of it', async () => {
+  it('counts an engine that started in time, though no event reported it', async () => {
     await machine([]);
     const { id } = await start(tokens.head);
     await server.database.query(
@@ -293,7 +293,7 @@ describe('a remote start', () => {
     await model('start');
   });
 
-  it('is refused to those whom the matrix gives no U, to other organisations, and without the promise that nobody is near', async () => {
+  it('is refused to roles without U, to other organisations, and without the confirmation that nobody is near', async () => {
     expect(await refusal(start(tokens.staff))).toEqual([403, 'FORBIDDEN']);
     expect(await refusal(start(tokens.sora))).toEqual([403, 'FORBIDDEN']);
     const body = { command: 'start', nobodyNear: true } as const;

@@ -21,7 +21,7 @@ import { startColumns, startPayload, toStart, type StartRow } from './remote-sta
 import { stateColumns, stateFrom, stateOf, type StateRow } from './vehicle-row';
 
 /**
- * Tells a parked machine to start its engine. What is asked for is on record before the machine hears of it; a broker that does not take it ends the
+ * Commands a parked machine to start its engine. The request is committed before it is sent; a broker that does not accept it ends the
  * request at once.
  */
 export class StartRemotely extends Command<RemoteStart> {
@@ -110,7 +110,7 @@ interface Machine extends StateRow {
   underway: boolean;
 }
 
-/** The vehicle's row is held until the request stands: of two people who press at once one is refused, and no session begins meanwhile. */
+/** The vehicle's row is locked until the request is inserted: of two concurrent requests one is refused, and no session begins meanwhile. */
 async function lockMachine(tx: Tx, scope: Scope, id: number, now: Date): Promise<Machine> {
   const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
   const locked = await tx.query<unknown[]>(

@@ -4,7 +4,7 @@ import type { VehicleConsumable } from '@headland/contracts/vehicle';
 import { cycleUse } from '@headland/domain/consumable';
 import type { Tx } from '../../platform/database/rows';
 
-/** What a machine is like at the moment. The reads here are for a vehicle that the caller has scoped or locked already. */
+/** The present condition of a machine. The reads here are for a vehicle that the caller has scoped or locked already. */
 export interface OpenFault {
   id: number;
   code: string;
@@ -14,7 +14,7 @@ export interface OpenFault {
   occurredAt: string;
 }
 
-/** Reports that nobody has completed, the worst first. */
+/** Incomplete reports, the worst first. */
 export async function openFaultsOf(tx: Tx, vehicleId: number): Promise<OpenFault[]> {
   const rows = await tx.query<(Omit<OpenFault, 'severity' | 'occurredAt'> & { severity: number; occurred_at: Date })[]>(
     `SELECT id, code, name, severity, status, occurred_at FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY severity, occurred_at, id LIMIT 200`,
@@ -77,6 +77,6 @@ export async function consumablesOf(tx: Tx, vehicleId: number, today: string): P
     .sort((a, b) => (b.percent ?? -1) - (a.percent ?? -1));
 }
 
-/** Engine hours and odometer with their corrections; null where the machine never said any. */
+/** Engine hours and odometer with their corrections; null where the machine never sent any. */
 export const metersSql =
   's.engine_hours + v.hours_correction AS "engineHours", s.odometer + v.odometer_correction AS odometer';

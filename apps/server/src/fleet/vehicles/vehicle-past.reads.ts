@@ -80,7 +80,7 @@ export class VehiclePast {
     const days = daysOfMonth(month);
     const bounds = days.map((day) => dayBounds(day, caller.timeZone));
     const [first, last] = [bounds[0]?.from ?? 0, bounds.at(-1)?.to ?? 0];
-    // each day asks the index once; the outer bounds let the planner leave the other partitions alone
+    // each day uses the index once; the outer bounds let the planner leave the other partitions alone
     const rows = await this.database.query<{ day: string }[]>(
       `SELECT d.day FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS d(day, start, stop), LATERAL (
          SELECT 1 FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop AND t.ts >= $5 AND t.ts < $6 LIMIT 1) AS any_row ORDER BY d.day`,
@@ -242,7 +242,7 @@ const eventsOf = (readable: readonly Feature[], kind: string | undefined): Event
     return feature !== null && readable.includes(feature) && (kind === undefined || name.startsWith(`${kind}.`));
   });
 
-/** Edits are read by whoever may read the screen that they were made on; those of sales are a kind of their own. */
+/** Edits are visible to members who may read the screen that they were made on; those of sales are a kind of their own. */
 function screensOf(readable: readonly Feature[], kind: string | undefined): readonly Feature[] {
   if (kind === undefined) return readable;
   return kind === 'sale' || kind === 'record'

@@ -11,7 +11,7 @@ import type { Scope } from '../../platform/caller';
 import { consumablesOf } from './vehicle-condition.reads';
 import { mustSee } from './vehicle.reads';
 
-/** What stands on file of a vehicle beside what it does: its calls, consumables, owners and devices. */
+/** Related records of a vehicle: its calls, consumables, owners and devices. */
 @Injectable()
 export class VehicleRelated {
   constructor(

@@ -89,10 +89,10 @@ const silentFor = (seconds: string | number): string =>
   `s.last_seen_at < now() - ${silentIntervals} * ${seconds} * interval '1 second'`;
 export const stateSql = `CASE WHEN s.last_seen_at IS NULL THEN 'never' WHEN NOT s.online THEN 'offline' WHEN NOT COALESCE(s.engine, s.work IS NOT NULL) THEN 'off'
   WHEN ${silentFor(30)} AND (${silentFor(60)} OR ${silentFor('COALESCE(vehicle_interval(s.vehicle_id), 30)')}) THEN 'offline' ELSE COALESCE(s.work, 'idle') END`;
-/** The same for offline and never alone, without naming the others: a list that asks for it looks at all vehicles. */
+/** The same for offline and never alone, without the other states: a list with this filter reads all vehicles. */
 export const offlineSql = `CASE WHEN s.last_seen_at IS NULL OR NOT s.online THEN true WHEN NOT COALESCE(s.engine, s.work IS NOT NULL) THEN false
   ELSE ${silentFor(30)} AND (${silentFor(60)} OR ${silentFor('COALESCE(vehicle_interval(s.vehicle_id), 30)')}) END`;
-/** The order of a list by state: what runs first, what was never heard of last. */
+/** The order of a list by state: running ones first, those without any message last. */
 const stateRank: Record<VehicleState, number> = { drive: 0, work: 1, idle: 2, off: 3, offline: 4, never: 5 };
 export const stateRankSql = rankSql(`(${stateSql})`, stateRank);
 
@@ -108,7 +108,7 @@ export const stateOf = (r: StateRow, now: number): VehicleState =>
     now,
   );
 
-/** What a meter shows: what the machine says and what staff have added to it. To a tenth of a metre, where floating point would tremble. */
+/** A meter reading with its correction, rounded to a tenth of a metre against floating-point noise. */
 const sum = (machine: number | null, correction: number): number | null =>
   machine === null ? null : correction === 0 ? machine : Math.round((machine + correction) * 10_000) / 10_000;
 const iso = (d: Date | null): string | null => d?.toISOString() ?? null;

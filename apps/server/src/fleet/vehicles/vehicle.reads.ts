@@ -123,7 +123,7 @@ const sortable: Record<Exclude<VehicleFilter['sort'], 'state'>, { by: string; al
 
 @Injectable()
 export class VehicleReads {
-  /** every console that shows them asks again when a machine connects or starts */
+  /** every console that shows them refetches when a machine connects or starts */
   private readonly figures = new SharedRead<Reply<typeof vehicles.counts>>();
 
   constructor(
@@ -225,7 +225,7 @@ export class VehicleReads {
   }
 }
 
-/** By VIN, device or, for whoever may read customers, their owner's name, the busiest first. */
+/** By VIN, device or, with the right to read customers, their owner's name, the busiest first. */
 export async function findVehicles(
   tx: Pick<DataSource, 'query'>,
   text: string,
@@ -283,7 +283,7 @@ export function vehicleConditions(
     .andIf(filter.state, (p) => `(${stateSql}) = ANY(${p}::text[])`)
     .andIf(filter.engineOn, (p) => `s.engine = ${p}::boolean`)
     .andIf(filter.work, (p) => `s.work = ANY(${p}::text[]) AND s.engine IS NOT FALSE`)
-    // as a CASE, which the planner takes for half of them: of a comparison with something computed it expects hardly any
+    // as a CASE, for which the planner estimates half of them: for a comparison with a computed value it estimates hardly any
     .andIf(filter.online, (p) => `CASE WHEN ${offlineSql} THEN NOT ${p}::boolean ELSE ${p}::boolean END`)
     // the states by name, too: only then does the planner know that the index of the alarms holds them
     .andIf(
@@ -301,7 +301,7 @@ export function vehicleConditions(
   if (filter.activeFrom !== undefined || filter.activeTo !== undefined) activeIn(where, filter, caller);
   if (filter.customer)
     where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
-  // said as their partial indexes say it
+  // written like the conditions of their partial indexes
   if (filter.openFault !== undefined) where.and(filter.openFault ? 's.open_faults > 0' : 's.open_faults = 0');
   if (filter.openSos !== undefined) where.and(filter.openSos ? 's.open_sos > 0' : 's.open_sos = 0');
   // few have no position: by their numbers, whatever the list is sorted by
@@ -324,7 +324,7 @@ export function vehicleConditions(
 }
 
 /**
- * The same for their number. What the states of a part of the fleet tell is asked of its vehicles by their numbers, where nothing else is asked of the
+ * The same for their number. For a limited scope the states are read by vehicle id, where no other filter concerns the
  * vehicles: or all states were read for a tenth of them.
  */
 function countConditions(filter: VehicleFilter, caller: Caller): Where {
@@ -339,7 +339,7 @@ function countConditions(filter: VehicleFilter, caller: Caller): Where {
 }
 const wrap = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
 
-/** By state: calls first, then faults by severity, then what runs; ties by what was heard last. */
+/** By state: SOS first, then faults by severity, then running ones; ties by last communication. */
 const byState = {
   asc: `COALESCE(s.open_sos, 0) = 0, CASE WHEN COALESCE(s.open_faults, 0) = 0 THEN 9 ELSE s.worst_fault END, ${stateRankSql}, s.last_seen_at DESC NULLS LAST`,
   desc: `${stateRankSql} DESC, s.last_seen_at NULLS FIRST`,

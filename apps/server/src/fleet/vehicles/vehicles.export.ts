@@ -38,7 +38,7 @@ export class VehiclesExport {
       },
       columns: [
         ...vehicleListColumns,
-        // a corrected meter says so in the workbook as it does on the screen
+        // a corrected meter is marked in the workbook as it does on the screen
         {
           key: 'hoursCorrection',
           title: 'vehicle.hoursCorrection',

@@ -86,7 +86,7 @@ describe('the list of vehicles', () => {
     );
   });
 
-  it('is refused to those whom the matrix gives no R, and to nobody in particular', async () => {
+  it('is refused to roles without R, and without a session', async () => {
     expect(await refused(list(tokens.regionStaff))).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
     expect((await server.send(vehicles.list, {}, null)).status).toBe(401);
   });
@@ -160,7 +160,7 @@ describe('the list of vehicles', () => {
     }
   });
 
-  it('begins with what started last, unless one asks for another order', async () => {
+  it('begins with the last started, unless another order is requested', async () => {
     expect((await list(tokens.head)).rows.map((r) => r.vin)).toEqual([noa.vin, nami.vin, sora.vin]);
     expect((await list(tokens.head, { sort: 'startedAt', order: 'asc' })).rows.map((r) => r.vin)).toEqual([
       nami.vin,
@@ -175,7 +175,7 @@ describe('the list of vehicles', () => {
     await setState(sora, { engine: null, work: null });
     expect(await vins(tokens.head, { engineOn: true })).toEqual([nami.vin]);
     expect(await vins(tokens.head, { engineOn: false })).toEqual([noa.vin]);
-    // states of before the engine was turned off no longer hold
+    // values from before the engine was turned off no longer apply
     expect(await vins(tokens.head, { work: ['work', 'drive'] })).toEqual([nami.vin]);
     expect(await vins(tokens.head, { mileageFrom: 2.5 })).toEqual([nami.vin]);
     expect(await vins(tokens.head, { mileageFrom: 1, mileageTo: 2.5 })).toEqual([noa.vin]);
@@ -271,7 +271,7 @@ describe('the filter', () => {
 describe('one vehicle', () => {
   const get = (token: string, id: number) => server.call(vehicles.get, { params: { id } }, token);
 
-  it('tells everything that its terminal said last', async () => {
+  it('has all values that its terminal sent last', async () => {
     await server.database.query("UPDATE device SET type = 2, firmware = '4.1.0', rssi = -71 WHERE id = $1", [
       nami.deviceId,
     ]);
@@ -356,7 +356,7 @@ describe('one vehicle', () => {
     expect((await get(tokens.production, nami.id)).customer).toEqual(masked);
   });
 
-  it('that was never heard of reports it, and one without a device as well', async () => {
+  it('without any message shows this, and one without a device as well', async () => {
     const silent = await makeVehicle(server.database, at.nami);
     await server.database.query('UPDATE vehicle SET device_id = NULL, customer_id = NULL WHERE id = $1', [silent.id]);
     expect(await get(tokens.nami, silent.id)).toMatchObject({
@@ -681,7 +681,7 @@ describe('the engine hours of a day', () => {
   });
 });
 
-describe('the papers of a vehicle', () => {
+describe('related records of a vehicle', () => {
   const of = { params: { id: 0 } };
   let mine: MadeVehicle;
   beforeAll(async () => {
@@ -689,7 +689,7 @@ describe('the papers of a vehicle', () => {
     of.params.id = mine.id;
   });
 
-  it('tell its calls for help, to those who may read calls', async () => {
+  it('have its SOS alerts, for those who may read them', async () => {
     await server.database.query(
       `INSERT INTO sos_call (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at, status, closed_at, resolution) VALUES
          ('button', 'device', $1, $2, $3, '2026-03-01T00:00:00Z', now(), 'resolved', '2026-03-01T01:00:00Z', 'towed'), ('collision', 'device', $1, $2, $3, '2026-02-01T00:00:00Z', now(), 'raised', NULL, NULL)`,
@@ -702,7 +702,7 @@ describe('the papers of a vehicle', () => {
     expect(await refused(server.call(vehicles.sos, of, tokens.production))).toMatchObject({ status: 403 });
   });
 
-  it('tell how far its consumables are used, by hours with their correction or by days', async () => {
+  it('have the usage of its consumables, by hours with their correction or by days', async () => {
     await cycle(mine, 'imminent');
     await server.database.query('UPDATE consumable_cycle SET started_on = NULL WHERE vehicle_id = $1', [mine.id]);
     await setState(mine, { engine_hours: 440 });
@@ -721,7 +721,7 @@ describe('the papers of a vehicle', () => {
     ]);
   });
 
-  it('tell who owned it, masked', async () => {
+  it('have its owners, masked', async () => {
     await server.database.query(
       `INSERT INTO sale (vehicle_id, sold_on, organization_id, customer_id, registered_by, cancelled_at, cancel_reason) VALUES
          ($1, '2025-01-01', $2, NULL, 'Kim', '2025-02-01T00:00:00Z', 'returned'), ($1, '2025-04-01', $2, $3, 'Lee', NULL, NULL)`,
@@ -738,7 +738,7 @@ describe('the papers of a vehicle', () => {
     ]);
   });
 
-  it('tell which devices it had', async () => {
+  it('have its devices', async () => {
     const other = await makeVehicle(server.database, at.nami);
     await server.database.query('UPDATE vehicle SET device_id = NULL WHERE id = $1', [other.id]);
     await server.database.query(
@@ -782,7 +782,7 @@ describe('as workbooks', () => {
     return rows;
   };
 
-  it('the list has the rows of the list, masked, with their corrections and where they stand', async () => {
+  it('the list has the rows of the list, masked, with their corrections and their place', async () => {
     await server.database.query('UPDATE vehicle SET hours_correction = 100 WHERE id = $1', [nami.id]);
     await setState(nami, { engine_hours: 10, lat: 35.8, lon: 126.9 });
     const rows = await rowsOf('vehicles', { vin: nami.vin }, tokens.nami);

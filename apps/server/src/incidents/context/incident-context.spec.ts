@@ -70,8 +70,8 @@ async function exchange({ id }: MadeVehicle, deviceId: string | null): Promise<v
   await server.call(production.change, { params: { id }, body }, head);
 }
 
-describe('an incident of before its terminal was exchanged', () => {
-  it('keeps its track and its values, and takes none of the machine that has the terminal now', async () => {
+describe('an incident from before its terminal was exchanged', () => {
+  it('keeps its track and its values, and has none of the machine that has the terminal now', async () => {
     await drive(vehicle.deviceKey, vehicle.id, at - 20_000, 1985);
     await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'rollover', ts: at }));
     await devicesOf(server).fault(vehicle.deviceId, faultUp({ seq: 2, ts: at }));

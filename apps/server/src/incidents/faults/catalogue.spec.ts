@@ -140,11 +140,7 @@ describe('a catalogue file', () => {
     ['a consequence that does not exist', () => makers({ consequenceOf: ['E0999'] }), /consequence of E0999/],
     ['a circle', () => makers({ consequenceOf: ['E0333'] }), /circle/],
     ['a severity milder than its lamp', () => makers({ severity: 3, lamp: 'RSL' }), /milder than its lamp/],
-    [
-      'a field that nobody knows',
-      () => faultCatalogue.records.map((r, i) => (i === 0 ? { ...r, colour: 'red' } : r)),
-      /colour/,
-    ],
+    ['an unknown field', () => faultCatalogue.records.map((r, i) => (i === 0 ? { ...r, colour: 'red' } : r)), /colour/],
     ['no JSON', () => '{"records": [', /JSON/],
   ])('with %s is refused with its place, and nothing is kept', async (_, broken, expected) => {
     const before = await server.call(catalogue.versions, {}, head);
@@ -226,7 +222,7 @@ describe('a process', () => {
     expect(here.now.version).toBe(1);
     await server.database.query('DELETE FROM fault_catalogue_use WHERE version = 50');
     await server.database.query('DELETE FROM fault_catalogue WHERE version = 50');
-    // and it cannot be taken into use
+    // and it cannot be activated
     await server.database.query(
       "INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (51, '[]', 'y', 'old.json', '[]')",
     );

@@ -103,7 +103,7 @@ describe('through the door', () => {
     if (result !== '=') expect(await rowOf(id)).toEqual(before);
   });
 
-  it('nobody makes a report by hand, or brings one back', async () => {
+  it('a report cannot be created by hand, or restored', async () => {
     const id = await reportIn('repairCompleted');
     for (const [method, path] of [
       ['POST', '/api/faults'],
@@ -158,7 +158,7 @@ describe('pictures of a report', () => {
     ).id;
   };
 
-  it('are five at the most, are read by colleagues, stand in the timeline, and stay with a completed report', async () => {
+  it('are five at the most, are visible to colleagues, are in the timeline, and stay with a completed report', async () => {
     const id = await reportIn('accepted');
     const first = await upload(nami);
     expect(
@@ -234,7 +234,7 @@ describe('pictures of a report', () => {
     ).toHaveLength(1);
   });
 
-  it('are one’s own and of one report: neither a colleague’s nor one that another record keeps is taken', async () => {
+  it('must be the caller’s own and of one report: a colleague’s or one of another record is refused', async () => {
     const [one, other] = [await reportIn('accepted'), await reportIn('accepted')];
     const theirs = await upload(head);
     const unknown = [422, 'E0001'];

@@ -132,7 +132,7 @@ describe('several reports', () => {
     expect(await statusOf([id])).toEqual(['occurred']);
   });
 
-  it('taken by two people in another order are each accepted once', async () => {
+  it('accepted by two people in a different order are each accepted once', async () => {
     const ids = await occur(await vehicleAt(orgs.nami), ['E0300', 'E0333', 'E0324']);
     const body = { agencyId: orgs.nami, channel: 'push' as const };
     const both = await Promise.all([
@@ -191,7 +191,7 @@ describe('a primary fault', () => {
 });
 
 describe('around a report', () => {
-  it('stand the consumables that are due, for whoever may read them', async () => {
+  it('are the consumables that are due, for whoever may read them', async () => {
     const vehicle = await vehicleAt(orgs.nami);
     const [item] = await server.database.query<{ id: number }[]>(
       `INSERT INTO consumable_item (model_id, name, maintenance, initial_hours, cycle_hours, position) SELECT model_id, '엔진오일', 'replace', 50, 250, 1 FROM vehicle WHERE id = $1 RETURNING id`,
@@ -213,7 +213,7 @@ describe('around a report', () => {
     expect((await server.call(faults.get, { params: { id } }, factory)).consumables).toEqual([]);
   });
 
-  it('the customer is masked until somebody who may asks, and that is on record', async () => {
+  it('the customer is masked until a permitted member requests it, and that is recorded', async () => {
     const [id = 0] = await occur(await vehicleAt(orgs.nami), ['E0300']);
     expect((await server.call(faults.get, { params: { id } }, head)).customer).toMatchObject({
       name: '김*수',
@@ -291,7 +291,7 @@ describe('the hour around a report', () => {
     expect(incident.moments[1]?.text?.en).toBe('Urea pressure low');
   });
 
-  it('has the steps that people took in it, and is for whoever sees the report', async () => {
+  it('has the steps of the members, and is for those who see the report', async () => {
     const vehicle = await vehicleAt(orgs.nami);
     const [id = 0] = await occur(vehicle, ['E0410']);
     await server.call(faults.take, { params: { id }, body: {} }, nami);

@@ -394,7 +394,7 @@ describe('an overdue report', () => {
     ]);
   });
 
-  it('is found by the sweep of a jobs process that was away, and the agencies hear of acceptance and reassignment', async () => {
+  it('is found by the sweep of a jobs process that was down, and the agencies are notified of acceptance and reassignment', async () => {
     const late = await occur();
     await server.database.query("UPDATE fault_report SET due_at = now() - interval '1 minute' WHERE id = $1", [late]);
     vehicle = await makeVehicle(server.database, orgs.nami);
@@ -424,7 +424,7 @@ describe('an overdue report', () => {
   });
 });
 
-describe('an acceptance that reaches nobody', () => {
+describe('an acceptance that reaches no recipient', () => {
   it('shows as failed in the queue and in the log', async () => {
     const id = await occur();
     await server.call(faults.accept, { params: { id }, body: to({ channel: 'push' }) }, head);
@@ -439,7 +439,7 @@ describe('an acceptance that reaches nobody', () => {
 });
 
 describe('the queue', () => {
-  it('stands in priority order: overdue, severity, occurred before accepted, oldest', async () => {
+  it('is in priority order: overdue, severity, occurred before accepted, oldest', async () => {
     const ids: Record<string, number> = {};
     for (const [name, of, lamp, minutesAgo] of [
       ['minor', 'E0297', 'MIL', 50],

@@ -144,7 +144,7 @@ describe('the month', () => {
 });
 
 describe('the PDF', () => {
-  it('is the same by header and by path, in the language that was chosen, and kept by nobody on the way', async () => {
+  it('is the same by header and by path, in the language that was chosen, and cached nowhere on the way', async () => {
     const accessToken = await tokenOf(owner, machine);
     const answers = [
       await owner.send(appReports.pdf, { params: { id: machine.id }, query: { month: '2025-07' } }),
@@ -182,7 +182,7 @@ describe('the PDF', () => {
     expect(status).toBe(404);
   });
 
-  it('says in words what the page says, in order', async () => {
+  it('has the content of the page as text, in order', async () => {
     const example = appReports.report.example as AppReport;
     const en = reportPdf(example, 'en', new Date('2026-11-02T00:00:00Z'));
     expect(en.sections.map((s) => s.heading)).toEqual([
@@ -234,7 +234,7 @@ describe('errors', () => {
       { name: '요소수 압력 낮음', severity: 'major' },
       { name: 'Urea pressure low' },
     ]);
-    // taken over in the middle of the month
+    // owner changed in the middle of the month
     await server.database.query("UPDATE vehicle_owner SET since = '2025-07-10' WHERE vehicle_id = $1", [machine.id]);
     expect((await codes('2025-07')).map(([code]) => code)).toEqual(['E0304', 'E0303']);
     await server.database.query('UPDATE vehicle_owner SET since = NULL WHERE vehicle_id = $1', [machine.id]);

@@ -16,7 +16,7 @@ const [mean, least, count] = ['means', 'mins', 'counts'].map((values) => `b.${va
 const runMs = '(b.idle_ms + b.work_ms + b.drive_ms)';
 /**
  * Samples of the running engine in 5 minutes. A terminal may send 0 with a stopped engine: such samples add nothing to
- * the sum of engine speeds, and count for the part of the time in which the engine stood.
+ * the sum of engine speeds, and count for the part of the time with a stopped engine.
  */
 const running = `CASE WHEN ${runMs} = 0 THEN 0 WHEN ${least} > 0 THEN ${count} ELSE ${count} * ${runMs}::float8 / (${runMs} + b.off_ms) END`;
 

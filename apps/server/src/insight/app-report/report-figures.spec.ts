@@ -218,7 +218,7 @@ describe('the report of a month', () => {
     expect([found.days, found.errors]).toEqual([[], []]);
   });
 
-  it('five minutes that the handover cuts are nobody’s', async () => {
+  it('the five minutes of a transfer count for no owner', async () => {
     const [bucket] = await server.database.query<{ bucket: Date; ms: number }[]>(
       `SELECT bucket, idle_ms + work_ms + drive_ms AS ms FROM vehicle_5min WHERE vehicle_id = $1 AND bucket >= '2025-11-20' AND idle_ms + work_ms + drive_ms > 0 ORDER BY bucket LIMIT 1`,
       [passedOn.id],

@@ -15,7 +15,7 @@ import { AppReportReads } from './app-report.reads';
 /** Somebody with more gets the first of them: the app has all. */
 const maxMachines = 100;
 
-/** Names the e-mail of a customer and month in the delivery log, where it can stand once. */
+/** Names the e-mail of a customer and month in the delivery log, where it is unique. */
 export const mailReason = (customerId: number | string, month: string): string =>
   `monthly-report:${customerId}:${month}`;
 
@@ -40,7 +40,7 @@ export interface MailFacts {
   vehicleIds: number[];
 }
 
-/** Whom the monthly report is due to by e-mail, and what it says. */
+/** The recipients of the monthly report by e-mail, and its content. */
 @Injectable()
 export class ReportMailReads {
   constructor(
@@ -111,7 +111,7 @@ const ownedIn = (customer: string, end: string): string =>
   `SELECT v.id FROM vehicle v WHERE v.customer_id = ${customer} AND EXISTS (SELECT 1 FROM vehicle_owner w
      WHERE w.vehicle_id = v.id AND w.customer_id = ${customer} AND (w.since IS NULL OR w.since < ${end}))`;
 
-/** A machine without data says so. */
+/** A machine without data is marked. */
 function paragraph({ model, vin, units, figures, before, errors }: AppReport, language: Language): string {
   const head = `${model} · ${vin}`;
   if (figures.runMs === null) return `${head}\n${formatMessage(language, 'reportMail.noData')}`;

@@ -143,7 +143,7 @@ describe('on the first days of a month', () => {
     expect(letter?.text).toContain('Distance: 7.5 mi');
   });
 
-  it('goes to nobody whose last machine was given away, who was taken over by it later, or who has left', async () => {
+  it('is not sent to a customer whose last machine was given away, who was acquired later, or who has left', async () => {
     const [sold, bought, left] = [await customer(), await customer(), await customer()];
     for (const { member } of [sold, bought, left]) await ask(member);
     await server.database.query('UPDATE vehicle SET customer_id = $2 WHERE id = $1', [

@@ -72,7 +72,7 @@ function calendar({ month, days }: AppReport, language: Language, t: T): Section
   };
 }
 
-/** Slate, its lighter tint and grey: told apart in a grey print, too. */
+/** Slate, its lighter tint and grey: distinguishable in a grey print, too. */
 const barColours = ['#9aa3ab', '#3d5871', '#9fb6cc'] as const;
 
 function shares({ figures }: AppReport, t: T): Section {

@@ -15,7 +15,7 @@ export class SendReportMail extends Command<void> {
 
 /**
  * The letter is written first, because it reads months of aggregates; then the customer is locked and asked for again,
- * so that nobody who has left or changed the mind in between gets one. The reason of a delivery is unique: two
+ * so that a customer who has left or opted out in between gets none. The reason of a delivery is unique: two
  * processes, or a restart, queue it once.
  */
 @CommandHandler(SendReportMail)

@@ -7,7 +7,7 @@ import { Change, type Emit } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { reportMailOf } from './report-mail.reads';
 
-/** A customer asks for the monthly report by e-mail, or ends it. */
+/** A customer subscribes to the monthly report by e-mail, or unsubscribes. */
 export class SetReportMail extends Command<ReportMail> {
   constructor(
     readonly monthly: boolean,
@@ -34,7 +34,7 @@ export class SetReportMailHandler implements ICommandHandler<SetReportMail> {
   }
 }
 
-/** Who leaves the app and comes back asks for it anew. */
+/** A customer who leaves the app and returns has to subscribe anew. */
 export async function endReportMail(tx: Tx, _: Emit, customerId: number): Promise<void> {
   await tx.query('UPDATE customer SET monthly_report_mail = false WHERE id = $1', [customerId]);
 }

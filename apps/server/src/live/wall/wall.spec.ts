@@ -102,7 +102,7 @@ describe('the wall', () => {
     expect((await picture(await hang(at.headOffice))).sos).toHaveLength(2);
   });
 
-  it('is told of whom was sent neither the name nor the phone, by its picture and by its stream', async () => {
+  it('gets neither name nor phone of the dispatched person, by its picture and by its stream', async () => {
     const token = await hang(at.north);
     const client: Client = io(server.url, {
       transports: ['websocket'],
@@ -142,7 +142,7 @@ describe('the wall', () => {
     for (const socket of [client, again]) socket.disconnect();
   });
 
-  it('stands open to the head office, not to others', async () => {
+  it('is open to the head office only', async () => {
     expect(await picture(admin)).toMatchObject({ organization: 'Head office', sosOpen: 2 });
     const staff = await server.login(await makeAccount(server.database, 'PRODUCTION', 'STAFF', at.headOffice));
     expect((await server.send(wall.picture, {}, staff)).status).toBe(403);

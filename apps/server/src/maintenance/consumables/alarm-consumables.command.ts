@@ -66,7 +66,7 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
         notified.push(cycle);
       } catch (error) {
         // the others are notified all the same; this one stays pending
-        this.log.error({ error, id: cycle.id }, 'nobody was told of a consumable; the next sweep tries again');
+        this.log.error({ error, id: cycle.id }, 'notification of a consumable failed; the next sweep tries again');
       }
     }
     // last: after an interruption it is notified again, and each message is sent once

@@ -199,7 +199,7 @@ describe('the list', () => {
     expect(await server.call(consumables.items, {}, head)).toEqual(['Belt', 'Engine oil']);
   });
 
-  it('sorts by what it says it does, what is missing last', async () => {
+  it('sorts by the sort key, missing values last', async () => {
     await run(tractor, 47);
     await run(elsewhere, 49);
     for (const sort of ['percent', 'vin', 'model', 'alarmedOn', 'replacedOn', 'dealer'] as const) {
@@ -280,12 +280,12 @@ describe('one cycle', () => {
     expect(cycle.forecastOn).toBe('2026-05-23');
   });
 
-  it('has no forecast where nobody knows the pace', async () => {
+  it('has no forecast where the usage rate is unknown', async () => {
     await run(tractor, 46);
     expect(await get(await cycleOf(tractor))).toMatchObject({ pace: null, forecastOn: null });
   });
 
-  it('shows its owner masked; in full to whoever may, on record', async () => {
+  it('shows its owner masked; in full to a permitted member, recorded', async () => {
     await run(tractor, 46);
     const id = await cycleOf(tractor);
     expect((await get(id, nami)).customer).toMatchObject({ name: '김*수', phone: '010-****-1234' });
@@ -437,7 +437,7 @@ describe('a replacement', () => {
     expect(await replace(id, { version, hours: 310 })).toMatchObject({ state: 'closed' });
   });
 
-  it('that begins over 90 % is imminent at once, and its owner is told', async () => {
+  it('that begins over 90 % is imminent at once, and its owner is notified', async () => {
     await run(tractor, 400);
     const { runningId } = await replace(await cycleOf(tractor), { hours: 170 });
     expect(await get(runningId ?? 0)).toMatchObject({ state: 'imminent', percent: 92, alarmedOn: today });
@@ -479,7 +479,7 @@ describe('a replacement', () => {
     expect(await refusal(replace(id, { hours: 46, version: (await get(id)).version }))).toBe('allowed');
   });
 
-  it('of an item that was taken off the model is refused', async () => {
+  it('of an item that was removed from the model is refused', async () => {
     await run(tractor, 46);
     const id = await cycleOf(tractor);
     await all("UPDATE consumable_cycle SET state = 'ended' WHERE id = $1", id);
@@ -492,7 +492,7 @@ describe('a replacement', () => {
   });
 });
 
-describe('what the customer is told by hand', () => {
+describe('notifying the customer by hand', () => {
   const notify = (ids: number[], token = head) => server.call(consumables.notify, { body: { ids } }, token);
 
   it('goes to the app, once a day for each item', async () => {
@@ -534,7 +534,7 @@ describe('what the customer is told by hand', () => {
     expect(await all('SELECT 1 FROM delivery')).toHaveLength(1);
   });
 
-  it('leaves out who cannot be told, and states why', async () => {
+  it('leaves out who cannot be reached, and states why', async () => {
     await addItem('Belt', { initial: 500 });
     await run(tractor, 46);
     await run(elsewhere, 46);
@@ -595,7 +595,7 @@ describe('the alarm', () => {
     expect(await messages()).toHaveLength(2);
   });
 
-  it('that was interrupted after the owner was told tells the agency, and the owner not again', async () => {
+  it('that was interrupted after the owner was notified notifies the agency, and the owner not again', async () => {
     await run(tractor, 46);
     const id = await cycleOf(tractor);
     await alarm();
@@ -608,7 +608,7 @@ describe('the alarm', () => {
     ]);
   });
 
-  it('of one that is no longer due is not told', async () => {
+  it('of one that is no longer due is not notified', async () => {
     await run(tractor, 46);
     await run(tractor, 3);
     await alarm();
@@ -623,7 +623,7 @@ describe('the alarm', () => {
     expect(await all('SELECT 1 FROM consumable_cycle WHERE alarm_pending')).toEqual([]);
   });
 
-  it('of hundreds at once is told of all, in turns', async () => {
+  it('of hundreds at once notifies all, in batches', async () => {
     for (let i = 0; i < 250; i++) await addItem('X'.repeat(2 + (i % 40)) + '-'.repeat(i / 40));
     await run(tractor, 51);
     const first = await alarm();

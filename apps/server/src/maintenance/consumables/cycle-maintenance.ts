@@ -109,7 +109,7 @@ export class CycleMaintenance implements SingleDuty {
             await tx.query('SELECT pg_advisory_xact_lock(7230, 0)');
             return redateCycles(tx, { vehicleIds: vehicles.map((v) => v.id) }, now, this.config.PRODUCT_TIME_ZONE);
           }),
-        // a whole fleet takes less than five minutes: a third of the time is rest
+        // a whole fleet needs less than five minutes: a third of the time is rest
         { times: 0.5 },
       );
       changed += started + imminent + exceeded + safe;

@@ -121,7 +121,7 @@ describe('the first cycles of vehicles', () => {
     expect((await cycles(noa))[0]).toMatchObject({ started_on: null, imminent_on: null, due_on: null, state: 'safe' });
   });
 
-  it('begin once, however often it is said', async () => {
+  it('begin once, however often requested', async () => {
     await addItem('Engine oil');
     await start(nami);
     const before = await cycles();
@@ -138,7 +138,7 @@ describe('the first cycles of vehicles', () => {
 });
 
 describe('dating anew', () => {
-  it('takes the sale date for the first cycle, and none while unsold', async () => {
+  it('uses the sale date for the first cycle, and none while unsold', async () => {
     await addItem('Engine oil');
     await sell(nami, null);
     await start(nami);
@@ -208,7 +208,7 @@ describe('dating anew', () => {
     expect((await cycles(nami))[0]).toMatchObject({ state: 'imminent', state_at: now });
   });
 
-  it('adds the correction of the hours to what the machine says', async () => {
+  it('adds the correction of the hours to the machine’s meter', async () => {
     await addItem('Engine oil');
     await setHours(nami, 20);
     await start(nami);
@@ -244,7 +244,7 @@ describe('dating anew', () => {
 });
 
 describe('SQL and rule', () => {
-  it('say the same of a fleet of random machines, dated and advanced', async () => {
+  it('agree for a fleet of random machines, planned and advanced', async () => {
     const random = new Random(20_260_501);
     const vehicles: MadeVehicle[] = [nami, noa];
     for (let i = 0; i < 30; i++) vehicles.push(await makeVehicle(server.database, at.nami));
@@ -359,7 +359,7 @@ describe('as time goes by', () => {
     expect(await advance(night)).toEqual({ imminent: 0, exceeded: 1 });
   });
 
-  it('asks only those that were heard from', async () => {
+  it('reads only those with new messages', async () => {
     await addItem('Engine oil');
     await start(nami);
     await setHours(nami, 400, new Date(night.getTime() - 1000));
@@ -436,7 +436,7 @@ describe('what is written', () => {
   const changedSince = async (before: Map<number, string>): Promise<number[]> =>
     [...(await versions())].filter(([id, xmin]) => before.get(id) !== xmin).map(([id]) => id);
 
-  it('is only what moved, of a whole fleet that was heard from', async () => {
+  it('are only the moved ones of a whole fleet', async () => {
     for (const [i, name] of ['Oil', 'Belt', 'Filter', 'Hose'].entries())
       await addItem(name, 100 * (i + 1), 100 * (i + 1), null);
     const vehicles = [nami, noa];
@@ -487,7 +487,7 @@ describe('what is written', () => {
   });
 });
 
-describe('what the log is told', () => {
+describe('events of the log', () => {
   const logged = async (): Promise<[string, string, number | null][]> => {
     const rows = await all<{
       name: 'consumable.imminent';
@@ -537,7 +537,7 @@ describe('what the log is told', () => {
     expect([await logged(), await states(nami)]).toEqual([[], ['safe']]);
   });
 
-  it('is said once, when two look at the same moment', async () => {
+  it('is emitted once by two concurrent runs', async () => {
     await addItem('Engine oil');
     await start(nami, noa);
     await setHours(nami, 46);

@@ -28,7 +28,7 @@ export const startCycles = (tx: Tx, vehicleIds: readonly number[], now: Date, ti
 
 /**
  * Call it in the transaction that changes the basis of cycles: the sale date of vehicles, the correction of their
- * engine hours, the items of a model. Each cycle keeps its start, but the first takes the sale date of the vehicle
+ * engine hours, the items of a model. Each cycle keeps its start, but the first uses the sale date of the vehicle
  * (none while it is unsold: hours only); limits and state are recalculated. Missing cycles are started.
  */
 export async function redateCycles(

@@ -9,7 +9,7 @@ import { WebPush } from './web-push';
 
 // for other slices: to queue messages in their own transactions, and the configuration of web push
 export { insertDeliveries, type Message, type Subject } from './delivery';
-export { isPushService, vapidOf } from './vapid';
+export { isPublicKey, isPushService, vapidOf } from './vapid';
 
 @Module({
   controllers: [DeliveriesController],

@@ -193,7 +193,7 @@ describe('a message', () => {
     ).toEqual([{ channel: 'push', recipient: '김기사', text: `text ${counter}` }]);
   });
 
-  it('leaves with the commit that queues it: nobody waits for a round of the clock', async () => {
+  it('leaves with the commit that queues it: without waiting for the timer', async () => {
     const waits: number[] = [];
     // the sweep runs each 2 s: a message queued after another has left could wait that long
     for (let n = 0; n < 5; n++) {
@@ -358,7 +358,7 @@ describe('a secret', () => {
   const textOf = async (reason: string): Promise<string | undefined> =>
     (await server.database.query<{ text: string }[]>('SELECT text FROM delivery WHERE reason = $1', [reason]))[0]?.text;
 
-  it('is wiped from the log once it is sent, and seen and sent again by nobody', async () => {
+  it('is wiped from the log once it is sent, and can be neither seen nor sent again', async () => {
     const reason = await queue('sms', secret, 'account');
     const sent = await eventually(
       () => row(reason),
@@ -392,7 +392,7 @@ describe('a secret', () => {
     expect(await textOf(reason)).toBe('');
   });
 
-  it('stands in the mailbox of a development start, and nowhere in production', async () => {
+  it('is in the mailbox of a development start, and nowhere in production', async () => {
     const reason = await queue('push', { ...secret, address: String(noa.userId) }, 'account');
     await eventually(
       () => row(reason),

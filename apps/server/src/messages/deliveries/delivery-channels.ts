@@ -2,7 +2,7 @@ import { downTopic } from '@headland/contracts/device/envelope';
 import type { SosDown } from '@headland/contracts/device/down';
 import type { Config } from '../../platform/config';
 import type { Publisher } from '../../platform/mqtt/publisher';
-import { NeverDeliverable, referenceOf, refusedForGood, type DeliveryRow } from './delivery';
+import { NeverDeliverable, pushTarget, referenceOf, refusedForGood, type DeliveryRow } from './delivery';
 import type { Mailer } from './mailer';
 import type { WebPush } from './web-push';
 
@@ -39,14 +39,18 @@ export async function sendByChannel(
       if (!mailer.configured) return 'mailbox';
       await mailer.send(delivery);
       return 'sent';
-    case 'app':
-      if (config.APP_PUSH_URL === undefined) return 'mailbox';
+    case 'app': {
+      // without a gateway of its own the app is reached by Web Push, as a browser is
+      if (config.APP_PUSH_URL === undefined) return (await webPush.send(delivery)) ? 'sent' : 'mailbox';
+      const { id, os } = pushTarget(delivery.address);
       await post(config.APP_PUSH_URL, delivery, {
-        customer: delivery.address,
+        customer: String(id),
+        ...(os === null ? {} : { os }),
         title: delivery.title,
         text: delivery.text,
       });
       return 'sent';
+    }
     case 'push':
       return (await webPush.send(delivery)) ? 'sent' : 'mailbox';
   }

@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/rows';
 
 /**
  * Subjects of deliveries: they decide who sees the log. Those of an account (codes, links, notifications) and a
- * customer's codes are visible to nobody.
+ * customer's codes are never visible; those of a notice, which may be thousands, as a sum.
  */
 export interface Subject {
-  subject: DeliverySubject | 'account';
+  subject: DeliverySubject | 'account' | 'notice';
   subjectId: number;
   organizationId: number;
 }
@@ -19,7 +19,7 @@ export interface Message {
   reason: string;
   channel: Delivery['channel'];
   recipient: string;
-  /** phone, e-mail address, device, for a push the member's id, for the app the customer's */
+  /** phone, e-mail address, device, for a push the member's id, for the app the customer's; `12/ios`: their devices of this system alone */
   address: string;
   text: string;
   /** of an e-mail */
@@ -28,7 +28,7 @@ export interface Message {
   secret?: boolean;
   /** the receiving customer: it is shown in the customer's record, and deleted with the personal data */
   customerId?: number;
-  /** it can't be sent, and the log says why */
+  /** it can't be sent, with the reason in the log */
   problem?: string;
 }
 
@@ -71,6 +71,10 @@ export const toDelivery = (r: DeliveryRow): Delivery => ({
   problem: r.problem,
 });
 
+/** Whether each message has a place in a log that somebody watches. */
+export const isLogged = (subject: Subject['subject']): subject is DeliverySubject =>
+  subject !== 'account' && subject !== 'notice';
+
 /** Ids in one notification: its text may have 8,000 bytes. */
 const atOnce = 500;
 
@@ -110,6 +114,12 @@ export async function insertDeliveries(
   for (let i = 0; i < queued.length; i += atOnce)
     await tx.query("SELECT pg_notify('delivery', $1)", [queued.slice(i, i + atOnce).join(',')]);
   return rows;
+}
+
+/** Of a push or a message of the app: whose it is, and of which system the devices are. */
+export function pushTarget(address: string): { id: number; os: string | null } {
+  const [id = '', os = null] = address.split('/');
+  return { id: Number(id), os };
 }
 
 /** A retry does not help: for example a number that the gateway rejects. */

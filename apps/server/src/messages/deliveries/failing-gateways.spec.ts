@@ -189,7 +189,7 @@ describe.each(channels)('a gateway of %s', (channel) => {
 });
 
 describe('a gateway that', () => {
-  it('hangs is left after its time and asked again; meanwhile nobody else sends the same message', async () => {
+  it('hangs is abandoned after a timeout and retried; meanwhile no other process sends the same message', async () => {
     behave = () => undefined;
     const ids = await Promise.all([queue('sms'), queue('app')]);
     const sending = Promise.all(ids.map((id) => server.execute(new SendDelivery(id))));

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
-import { insertDeliveries, type Message, type Subject } from './delivery';
+import { insertDeliveries, isLogged, type Message, type Subject } from './delivery';
 
 /** Queues messages. Issued by policies, which run at least once; each reason is sent once. */
 export class QueueMessages extends Command<void> {
@@ -28,11 +28,12 @@ export class QueueMessagesHandler implements ICommandHandler<QueueMessages> {
     await this.change.run(system, async (tx, emit) => {
       const rows = await insertDeliveries(tx, about, messages, at);
       // messages to an account have no queue to show
-      if (about.subject === 'account') return;
+      const { subject } = about;
+      if (!isLogged(subject)) return;
       for (const { id } of rows)
         emit(
           'delivery.changed',
-          { subject: about.subject, subjectId: about.subjectId, deliveryId: id },
+          { subject, subjectId: about.subjectId, deliveryId: id },
           { organizationId: about.organizationId },
         );
     });

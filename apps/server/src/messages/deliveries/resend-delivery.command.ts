@@ -10,7 +10,7 @@ import { Change } from '../../platform/event-log/change';
 import { Timers } from '../../platform/jobs/timers';
 import { Problem } from '../../platform/problem';
 import { actorOf, inScope, type Caller } from '../../platform/caller';
-import { deliveryColumns, toDelivery, type DeliveryRow } from './delivery';
+import { deliveryColumns, isLogged, toDelivery, type DeliveryRow } from './delivery';
 
 /** Resends a message on request; one without a possible recipient stays failed. */
 export class ResendDelivery extends Command<Delivery> {
@@ -47,9 +47,10 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
         `SELECT ${deliveryColumns} FROM delivery WHERE id = $1 AND ${inScope(by.scope, 'organization_id', parameters)} FOR UPDATE`,
         parameters,
       );
-      // codes and links are created again by their own forms, and shown to nobody
-      if (found === undefined || found.subject === 'account') throw new Problem('NOT_FOUND');
-      if (!holds(by, permissionOf[found.subject])) throw new Problem('FORBIDDEN');
+      // codes and links are created again by their own forms, and never shown
+      const subject = found?.subject;
+      if (found === undefined || subject === undefined || !isLogged(subject)) throw new Problem('NOT_FOUND');
+      if (!holds(by, permissionOf[subject])) throw new Problem('FORBIDDEN');
       if (found.address === '') return found;
       const [resent] = await returning<DeliveryRow>(
         tx,
@@ -58,7 +59,7 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
       );
       emit(
         'delivery.changed',
-        { subject: found.subject, subjectId: found.subject_id, deliveryId: id },
+        { subject, subjectId: found.subject_id, deliveryId: id },
         { organizationId: found.organization_id },
       );
       return resent ?? found;

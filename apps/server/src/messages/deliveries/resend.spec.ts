@@ -92,7 +92,7 @@ describe.each(deliverySubjects)('a message about a %s', (subject) => {
     expect(await stateOf(id)).toEqual({ state: 'failed', attempts: 8, problem: 'the gateway answered 503' });
   });
 
-  it('does not exist for another organisation, nor for nobody', async () => {
+  it('does not exist for another organisation, nor without a session', async () => {
     const id = await failed(subject);
     for (const stranger of [
       ['AGENCY', 'ADMIN', 'sora'],
@@ -108,7 +108,7 @@ describe.each(deliverySubjects)('a message about a %s', (subject) => {
   });
 });
 
-it('a code of an account is sent again by nobody, whatever the letters', async () => {
+it('a code of an account cannot be sent again with any role', async () => {
   const id = await failed('account');
   for (const { right } of Object.values(letters))
     expect(await refusal(server.call(deliveries.resend, { params: { id } }, await tokenOf(right)))).toEqual([

@@ -12,7 +12,7 @@ import { LOG } from '../../platform/log';
 import { smsMetrics } from '../../platform/metrics';
 import { Publisher } from '../../platform/mqtt/publisher';
 import { system } from '../../platform/caller';
-import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
+import { deliveryColumns, isLogged, NeverDeliverable, type DeliveryRow } from './delivery';
 import { sendByChannel } from './delivery-channels';
 import { Mailer } from './mailer';
 import { countText, usedUpLimit } from './sms-budget.tx';
@@ -28,7 +28,7 @@ export class SendDelivery extends Command<void> {
 const maxAttempts = 8;
 /** 2 s, 4 s … 4 min: about eight minutes in all, then it is shown as failed. */
 const pauseMs = (attempts: number): number => Math.min(2_000 * 2 ** (attempts - 1), 240_000);
-/** While one process sends, no other tries; longer than any sender takes. A crash costs this delay, no message. */
+/** While one process sends, no other tries; longer than any sender needs. A crash costs this delay, no message. */
 const leaseMs = 30_000;
 
 @CommandHandler(SendDelivery)
@@ -137,7 +137,7 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
           ],
         );
       }
-      if (subject !== 'account') emit('delivery.changed', { subject, subjectId, deliveryId: id }, { organizationId });
+      if (isLogged(subject)) emit('delivery.changed', { subject, subjectId, deliveryId: id }, { organizationId });
     });
     if (to.nextTryAt) this.timers.plan('send-delivery', id, to.nextTryAt);
   }

@@ -14,7 +14,7 @@ type Limits = Pick<Config, 'SMS_AN_HOUR' | 'SMS_A_DAY' | 'SMS_RECEIVER_AN_HOUR' 
 const everybody = '';
 const hourMs = 3_600_000;
 const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / hourMs) * hourMs);
-/** Independent of the notation; hashed, since nobody needs to read it. */
+/** Independent of the notation; hashed, since it need not be readable. */
 const receiverOf = (address: string): string =>
   createHash('sha256').update(address.replaceAll(/\D/gu, '')).digest('base64url');
 const isSos = ({ subject }: Text): boolean => subject === 'sos';

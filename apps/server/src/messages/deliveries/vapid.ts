@@ -34,3 +34,15 @@ export function isPushService(endpoint: string, config: Pick<Config, 'PUSH_HOSTS
   if (protocol !== 'https:' && !(config.DEVELOPMENT && protocol === 'http:')) return false;
   return config.PUSH_HOSTS.some((host) => hostname === host || hostname.endsWith(`.${host}`));
 }
+
+/** A point of the curve used for encrypting pushes. */
+export function isPublicKey(p256dh: string): boolean {
+  const curve = createECDH('prime256v1');
+  curve.generateKeys();
+  try {
+    curve.computeSecret(p256dh, 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}

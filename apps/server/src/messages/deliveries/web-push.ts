@@ -5,11 +5,12 @@ import webPush from 'web-push';
 import type { PushPayload } from '@headland/contracts/notification';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
-import { type DeliveryRow, NeverDeliverable, referenceOf, refusedForGood } from './delivery';
+import { type DeliveryRow, NeverDeliverable, pushTarget, referenceOf, refusedForGood } from './delivery';
 import { isPushService, vapidOf, type Vapid } from './vapid';
 
 interface Browser {
-  id: number;
+  /** of its row */
+  id: number | string;
   endpoint: string;
   p256dh: string;
   auth: string;
@@ -26,7 +27,7 @@ const keepSeconds = 86_400;
 /** What fits into one push besides its title and link. */
 const maxLength = 800;
 
-/** Web push to the browsers of a member. One successful browser is enough; expired subscriptions are deleted. */
+/** Web push to the browsers of a member, or to the app of a customer. One successful browser is enough; expired subscriptions are deleted. */
 @Injectable()
 export class WebPush {
   private readonly vapid: Vapid | null;
@@ -43,10 +44,7 @@ export class WebPush {
   async send(delivery: DeliveryRow): Promise<boolean> {
     const { vapid } = this;
     if (vapid === null) return false;
-    const browsers = await this.database.query<Browser[]>(
-      'SELECT id, endpoint, p256dh, auth FROM push_subscription WHERE user_id = $1 ORDER BY id',
-      [Number(delivery.address)],
-    );
+    const browsers = await this.devicesOf(delivery);
     const outcomes = await Promise.all(browsers.map((browser) => this.sendTo(browser, delivery, vapid)));
     if (outcomes.includes('sent')) return true;
     const problems = outcomes.filter((o) => typeof o === 'object');
@@ -54,6 +52,21 @@ export class WebPush {
     if (first === undefined) return false;
     if (problems.every((p) => p.forGood)) throw new NeverDeliverable(first.problem);
     throw new Error(first.problem);
+  }
+
+  /** Of a member the browsers, of a customer the devices that the app has registered and is logged in on. */
+  private devicesOf({ channel, address }: DeliveryRow): Promise<Browser[]> {
+    const { id, os } = pushTarget(address);
+    return channel === 'app'
+      ? this.database.query(
+          `SELECT d.session_id AS id, d.endpoint, d.p256dh, d.auth FROM app_push_device d JOIN app_session s ON s.id = d.session_id
+           WHERE d.customer_id = $1 AND d.endpoint IS NOT NULL AND s.ended_at IS NULL AND ($2::text IS NULL OR d.os = $2) ORDER BY d.registered_at`,
+          [id, os],
+        )
+      : this.database.query(
+          `SELECT id, endpoint, p256dh, auth FROM push_subscription WHERE user_id = $1 AND ($2::text IS NULL OR agent ~* $2) ORDER BY id`,
+          [id, os === null ? null : os === 'ios' ? '(iphone|ipad|ipod)' : os],
+        );
   }
 
   private async sendTo(browser: Browser, delivery: DeliveryRow, vapidDetails: Vapid): Promise<Outcome> {
@@ -81,20 +94,26 @@ export class WebPush {
         signal: AbortSignal.timeout(withinMs),
       });
       await answer.body?.cancel();
-      return await this.judge(browser, answer.status);
+      return await this.judge(browser, answer.status, delivery.channel);
     } catch (error) {
       return { problem: `the push service: ${(error as Error).message}`, forGood: false };
     }
   }
 
-  private async judge({ id }: Browser, status: number): Promise<Outcome> {
+  private async judge({ id }: Browser, status: number, channel: DeliveryRow['channel']): Promise<Outcome> {
     if (status === 404 || status === 410) {
-      await this.database.query('DELETE FROM push_subscription WHERE id = $1', [id]);
+      await this.database.query(
+        channel === 'app'
+          ? 'DELETE FROM app_push_device WHERE session_id = $1'
+          : 'DELETE FROM push_subscription WHERE id = $1',
+        [id],
+      );
       return 'gone';
     }
     if (status < 200 || status >= 300)
       return { problem: `the push service answered ${status}`, forGood: refusedForGood(status) };
-    await this.database.query('UPDATE push_subscription SET last_used_at = $2 WHERE id = $1', [id, this.now()]);
+    if (channel !== 'app')
+      await this.database.query('UPDATE push_subscription SET last_used_at = $2 WHERE id = $1', [id, this.now()]);
     return 'sent';
   }
 }
@@ -106,6 +125,7 @@ const links: Record<DeliveryRow['subject'], (id: number) => string> = {
   transfer: (id) => `/ownerTransfer?id=${id}`,
   customer: (id) => `/customerDetail/${id}`,
   account: () => '/dash?panel=notifications',
+  notice: (id) => `/noticeDetailApp/${id}`,
 };
 
 const payloadOf = (delivery: DeliveryRow): PushPayload => ({

@@ -23,7 +23,7 @@ export class NotificationMaintenance {
     private readonly commands: CommandBus,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
-    duties.hourly('notification upkeep', () => this.run());
+    duties.hourly('notification maintenance', () => this.run());
   }
 
   async run(): Promise<void> {

@@ -79,7 +79,7 @@ export async function devicesOf(tx: Tx, userId: number): Promise<z.output<typeof
   return rows.map(toDevice);
 }
 
-/** The endpoint itself is a credential: it is shown to nobody. */
+/** The endpoint itself is a credential: it is never shown. */
 export const toDevice = ({
   id,
   endpoint,

@@ -110,7 +110,7 @@ async function raised(
 }
 
 describe('an SOS', () => {
-  it('is notified to the people of its agency at once, in both languages, and to nobody else', async () => {
+  it('is notified to the people of its agency at once, in both languages, and to no one else', async () => {
     const { id, vehicle } = await raised(orgs.nami);
     const [first] = await eventually(
       async () => about(await listOf('nami'), `/sos?id=${id}`),
@@ -150,12 +150,12 @@ describe('an SOS', () => {
     await server.call(sosAlerts.assign, { params: { id }, body: { userId: north.userId } }, token.head);
     await eventually(
       async () => about(await listOf('north'), `/sos?id=${id}`),
-      ([n]) => n?.text.en.startsWith('An SOS call is now yours') === true,
+      ([n]) => n?.text.en.startsWith('An SOS was assigned to you') === true,
     );
   });
 });
 
-it('a critical fault is told to its dealer, an accepted report to the chosen agency, a moved one to both', async () => {
+it('a critical fault is notified to its dealer, an accepted report to the chosen agency, a moved one to both', async () => {
   const vehicle = await makeVehicle(server.database, orgs.nami);
   await devicesOf(server).fault(
     vehicle.deviceId,
@@ -195,12 +195,12 @@ it('a critical fault is told to its dealer, an accepted report to the chosen age
   );
   await eventually(
     () => of('sora', lesser),
-    ([n]) => n?.text.en.includes('moved to another agency') === true,
+    ([n]) => n?.text.en.includes('reassigned to another agency') === true,
   );
 });
 
 describe('an account', () => {
-  it('hears of other rights in the centre and by e-mail, once though the event is read twice', async () => {
+  it('is notified of changed rights in the centre and by e-mail, once though the event is read twice', async () => {
     const before = (await listOf('sora', { kind: ['account'] })).length;
     await server.app.get(Change).run({ userId: head.userId, name: '본사', address: null }, (_, emit) => {
       emit(
@@ -260,7 +260,7 @@ describe('an account', () => {
     expect(await server.database.query('SELECT count(*)::int AS n FROM notification')).toEqual(notificationsBefore);
   });
 
-  it('hears of a changed phone, since its codes go there, and of a lock; not of what concerns nobody’s safety', async () => {
+  it('is notified of a changed phone, since its codes go there, and of a lock; not of changes without security relevance', async () => {
     const before = (await listOf('head', { kind: ['account'] })).length;
     const about = { organizationId: orgs.headOffice };
     const payload = { userId: head.userId, loginId: head.id };
@@ -281,8 +281,8 @@ describe('an account', () => {
       (all) => all.length >= before + 2,
     );
     expect(rows.slice(0, rows.length - before).map((n) => n.text.en.slice(0, 40))).toEqual([
-      'Your login was disabled for 5 minutes af',
-      'The phone that gets your login codes was',
+      'Your login is disabled for 5 minutes aft',
+      'The phone for your login codes was chang',
     ]);
   });
 
@@ -330,7 +330,7 @@ describe('the centre', () => {
     expect((await listOf('north', { kind: [kind], unread: 'true' })).map((n) => n.count)).toEqual([1]);
   });
 
-  it('keeps the same thing told once, also when two processes tell it at the same moment', async () => {
+  it('stores the same notification once, also when two processes create it concurrently', async () => {
     const same = notice({ kind: 'export' });
     await Promise.all([1, 2, 3].map(() => server.execute(new NotifyMembers([north.userId, sora.userId], same))));
     expect(await listOf('north', { kind: ['export'] })).toHaveLength(1);
@@ -442,7 +442,7 @@ describe('preferences', () => {
     expect(await server.call(notifications.preferences, {}, token.north)).toEqual(all);
   });
 
-  it('decide whether it stands in the centre and what goes out', async () => {
+  it('decide whether it is in the centre and what is sent', async () => {
     const sent = (userId: number, cause: string) =>
       server.database.query<{ channel: string; address: string }[]>(
         'SELECT channel, address FROM delivery WHERE reason LIKE $1 AND subject_id = $2 ORDER BY channel',
@@ -466,7 +466,7 @@ describe('preferences', () => {
 describe('browsers that take web push', () => {
   const endpoint = 'https://fcm.push.example/send/1';
 
-  it('are taken once, listed to their member, and end', async () => {
+  it('are registered once, listed for their member, and can be removed', async () => {
     const { subscription } = pushBrowser(endpoint);
     const agent = { 'user-agent': 'Firefox of the office' };
     const device = await server.call(notifications.subscribe, { body: subscription }, token.nami, agent);

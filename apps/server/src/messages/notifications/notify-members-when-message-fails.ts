@@ -27,7 +27,7 @@ export class NotifyMembersWhenMessageFails {
       name: 'notify-members-when-message-fails',
       on: ['delivery.changed'],
       run: async ({ at, payload: { subject, subjectId, deliveryId } }) => {
-        // nobody is in danger for the other subjects: the screens show what failed
+        // the other subjects are no emergency: the screens show what failed
         if (subject !== 'sos' && subject !== 'fault') return;
         const [failed] = await database.query<Failed[]>(
           `SELECT d.channel, d.recipient, d.organization_id, o.path, ${subject === 'sos' ? 'c' : 'f'}.vehicle_id FROM delivery d JOIN organization o ON o.id = d.organization_id

@@ -1,9 +1,8 @@
-import { createECDH } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { PushDevice, PushSubscriptionBody } from '@headland/contracts/notification';
-import { isPushService } from '../deliveries/deliveries.module';
+import { isPublicKey, isPushService } from '../deliveries/deliveries.module';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { returning } from '../../platform/database/rows';
@@ -52,18 +51,6 @@ export class SubscribeToPushHandler implements ICommandHandler<SubscribeToPush> 
       );
       return toDevice(row as Parameters<typeof toDevice>[0]);
     });
-  }
-}
-
-/** A point of the curve used for encrypting pushes. */
-function isPublicKey(p256dh: string): boolean {
-  const curve = createECDH('prime256v1');
-  curve.generateKeys();
-  try {
-    curve.computeSecret(p256dh, 'base64url');
-    return true;
-  } catch {
-    return false;
   }
 }
 

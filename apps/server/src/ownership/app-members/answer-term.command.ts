@@ -11,7 +11,7 @@ import { appActor } from './app-actor';
 import { answersOfOne, recordAnswers, answerChanges } from '../../people/customer-base/customer-terms.tx';
 import { lockMember } from './lock-member.tx';
 
-/** A customer agrees to a term as it reads today, or takes back what is not required. The same answer again is none. */
+/** A customer agrees to a term as it reads today, or withdraws an optional one. The same answer again changes nothing. */
 export class AnswerTerm extends Command<void> {
   constructor(
     readonly answer: TermAnswer,

@@ -17,6 +17,7 @@ import { LogOutOfApp } from './log-out-of-app.command';
 import { NoteOwn } from './note-own.command';
 import { OwnReads, presentTerms } from './own.reads';
 import { RefreshAppSession } from './refresh-app-session.command';
+import { SetPushDevice } from './set-push-device.command';
 import { Withdraw } from './withdraw.command';
 
 type App = typeof app;
@@ -31,7 +32,7 @@ export class AppMembersController {
     private readonly own: OwnReads,
   ) {}
 
-  /** Every phone gets one, so that nobody learns from it whose phone it is. */
+  /** Every phone gets one, so that it does not reveal whose phone it is. */
   @Serve(app.sendCode) sendCode(
     { body: { country, phone, language } }: Parsed<App['sendCode']>,
     @RequestOrigin() from: From,
@@ -118,6 +119,20 @@ export class AppMembersController {
     @CurrentCustomer() caller: AppCaller,
   ): Promise<Reply<App['readMessage']>> {
     return this.commands.execute(new NoteOwn({ readMessage: params.id }, caller));
+  }
+
+  @Serve(app.setPushDevice) setPushDevice(
+    { body }: Parsed<App['setPushDevice']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<App['setPushDevice']>> {
+    return this.commands.execute(new SetPushDevice(body, caller));
+  }
+
+  @Serve(app.removePushDevice) removePushDevice(
+    _: Parsed<App['removePushDevice']>,
+    @CurrentCustomer() caller: AppCaller,
+  ): Promise<Reply<App['removePushDevice']>> {
+    return this.commands.execute(new SetPushDevice(null, caller));
   }
 
   @Serve(app.withdraw) withdraw(

@@ -10,6 +10,7 @@ import { LogOutOfAppHandler } from './log-out-of-app.command';
 import { NoteOwnHandler } from './note-own.command';
 import { OwnReads } from './own.reads';
 import { RefreshAppSessionHandler } from './refresh-app-session.command';
+import { SetPushDeviceHandler } from './set-push-device.command';
 import { WithdrawHandler } from './withdraw.command';
 
 // in whose name other slices write what a customer does in the app
@@ -29,6 +30,7 @@ export { appActor } from './app-actor';
     LogOutOfAppHandler,
     AnswerTermHandler,
     NoteOwnHandler,
+    SetPushDeviceHandler,
     WithdrawHandler,
   ],
 })

@@ -77,6 +77,7 @@ describe('joining', () => {
       ['privacy', true, '2026-11-20'],
       ['location', true, '2026-11-20'],
       ['marketing', false, '2026-11-20'],
+      ['assistant', false, '2026-11-20'],
     ]);
     const events = await server.database.query<{ name: string; text: string; address: string | null }[]>(
       "SELECT name, payload::text AS text, address FROM event_log WHERE payload->>'customerId' = $1 OR payload->>'id' = $1",
@@ -99,7 +100,7 @@ describe('joining', () => {
     expect((await members.logIn(phone)).customerId).toBe(id);
   });
 
-  it('with a phone that belongs to somebody else is refused, and tells nothing of them', async () => {
+  it('with a phone that belongs to somebody else is refused, and reveals nothing of them', async () => {
     const phone = newPhone();
     const id = await customerOf('박영희', phone);
     await server.database.query("UPDATE customer SET birth_on = '1950-05-05' WHERE id = $1", [id]);
@@ -166,7 +167,7 @@ describe('joining', () => {
 });
 
 describe('logging in', () => {
-  it('an unknown phone looks like a known one until its holder has shown the code', async () => {
+  it('an unknown phone is answered like a known one until the code is confirmed', async () => {
     const [known, unknown] = [newPhone(), newPhone()];
     await members.join(known, { name: '강하늘' });
     minutes(2);
@@ -192,7 +193,7 @@ describe('logging in', () => {
   const notOf = async (smsId: string): Promise<string> =>
     (await server.codeOf(smsId)) === '000000' ? '000001' : '000000';
 
-  it('five wrong codes end the challenge; a minute lies between two codes', async () => {
+  it('five wrong codes end the challenge; two codes are a minute apart', async () => {
     const { smsId } = await server.call(app.sendCode, { body: { phone: newPhone() } }, null);
     for (let i = 0; i < 5; i++)
       await refusal(server.call(app.confirmCode, { body: { smsId, code: await notOf(smsId) } }, null));
@@ -359,7 +360,7 @@ describe('what a member reads', () => {
     expect((await members.call(app.me, {}, two.accessToken)).unreadMessages).toBe(1);
   });
 
-  it('the terms: what is not required is given and taken back, a text of another day is not agreed to', async () => {
+  it('the terms: optional ones are given and withdrawn, an outdated text is refused', async () => {
     const { accessToken, customerId } = await members.join(newPhone(), {
       name: '남주혁',
       terms: ['service', 'privacy', 'location'],

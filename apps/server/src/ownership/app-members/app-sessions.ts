@@ -76,7 +76,7 @@ export class AppSessions {
     return { accessToken: access, refreshToken: refresh, customerId: customer };
   }
 
-  /** A token of another vehicle opens nothing here, and does not tell whether this one exists. */
+  /** A token of another vehicle opens nothing here, and does not reveal whether this one exists. */
   private async readPath(token: string, vehicleId: number): Promise<{ customerId: number; sessionId: string }> {
     const claims = await this.tokens.readPath(token);
     if (claims.vehicle !== vehicleId) throw new Problem('NOT_FOUND');

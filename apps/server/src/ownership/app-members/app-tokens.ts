@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../../platform/config';
 import { Problem } from '../../platform/problem';
 
 const accessSeconds = 15 * 60;
-/** What stands in a path stands in histories and on screens, too. */
+/** A path is visible in histories and on screens, too. */
 export const pathSeconds = 10 * 60;
 export const refreshSeconds = 30 * 86_400;
 const issuer = 'headland';
@@ -37,7 +37,7 @@ export class AppTokens {
     return this.sign({ ...claims }, accessType, accessSeconds);
   }
 
-  /** For calls about one vehicle whose token stands in the path. */
+  /** For calls about one vehicle whose token is in the path. */
   signPath(claims: PathClaims): Promise<string> {
     return this.sign({ ...claims }, pathType, pathSeconds);
   }

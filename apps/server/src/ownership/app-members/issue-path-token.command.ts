@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import type { AppCaller } from '../../platform/caller';
 import { AppTokens, pathSeconds } from './app-tokens';
 
-/** A token that may stand in the path of a call about one vehicle, for ten minutes. Whoever issues it has checked that the vehicle is the caller's. */
+/** A token for the path of a call about one vehicle, for ten minutes. Its issuer has checked that the vehicle is the caller's. */
 export class IssuePathToken extends Command<{ accessToken: string; expiresAt: string }> {
   constructor(
     readonly vehicleId: number,

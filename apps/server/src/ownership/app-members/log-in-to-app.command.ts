@@ -9,7 +9,7 @@ import { type From, PublicLimit, SmsCodes } from '../../people/session/session.m
 import { appActor } from './app-actor';
 import { AppSessions } from './app-sessions';
 
-/** A proven phone opens the session of the customer who has joined with it; where nobody has, it stays proven, so that one can join. */
+/** A verified phone opens the session of the customer who has joined with it; where no customer has, it stays verified, so that one can join. */
 export class LogInToApp extends Command<AppTokens> {
   constructor(
     readonly body: Parsed<typeof app.login>['body'],

@@ -8,7 +8,7 @@ import type { AppCaller } from '../../platform/caller';
 import { appActor } from './app-actor';
 import { ownMessage } from './own.reads';
 
-/** What the app remembers for its customer: the language of messages, and that a message was read. Nobody else is told. */
+/** Settings of the app's customer: the language of messages, and that a message was read. No event is emitted. */
 export class NoteOwn extends Command<{ done: true }> {
   constructor(
     readonly what: { language: 'ko' | 'en' } | { readMessage: number },

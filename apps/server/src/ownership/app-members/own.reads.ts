@@ -9,7 +9,7 @@ import { Problem } from '../../platform/problem';
 import type { AppCaller } from '../../platform/caller';
 import { answersOfOne } from '../../people/customer-base/customer-terms.tx';
 
-/** SQL for a message `d` that the customer $1 has in the app. Codes never stand there. */
+/** SQL for a message `d` that the customer $1 has in the app. Codes are never there. */
 export const ownMessage =
   "d.customer_id = $1 AND d.channel = 'app' AND d.state IN ('sent', 'delivered') AND NOT d.secret";
 

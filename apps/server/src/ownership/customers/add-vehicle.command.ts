@@ -16,7 +16,7 @@ import { customerRecord } from './customer.record';
 import { ownedDetail } from './owned.reads';
 import { notifyVehicle, writeNickname } from './owned-vehicle.tx';
 
-/** An unsold vehicle becomes this customer's: it is sold, and its consumables count from then. Of two who sell it at the same moment, one is told. */
+/** An unsold vehicle becomes this customer's: it is sold, and its consumables count from then. Of two concurrent sales one is refused. */
 export class AddVehicle extends Command<OwnedDetail> {
   constructor(
     readonly customerId: number,
@@ -41,7 +41,7 @@ export class AddVehicleHandler implements ICommandHandler<AddVehicle> {
       const no = closedRefusal(customer.appStatus);
       if (no) throw new Problem(no);
       const before = await lockByVin(tx, caller.scope, body.vin);
-      // whose it is, is nobody's business here
+      // its owner is not disclosed here
       if (before.soldOn !== null)
         throw new Problem(before.customerId === customerId ? 'VEHICLE_SOLD' : 'VEHICLE_OF_ANOTHER');
       const { soldOn, dealerId, memo, nickname } = body;

@@ -38,7 +38,7 @@ export class ChangeOwnedHandler implements ICommandHandler<ChangeOwned> {
       const no = closedRefusal(customer.appStatus);
       if (no) throw new Problem(no);
       const [before] = await lockSales(tx, caller.scope, [vehicleId]);
-      // it was sold to somebody else, or taken back, while one asked
+      // it was sold to somebody else, or its sale cancelled, meanwhile
       if (before?.customerId !== customer.id) throw new Problem('NOT_FOUND');
       if (before.version !== body.version) return refuseChangedMeanwhile(tx, 'vehicle', vehicleId);
       const { soldOn, dealerId, memo, nickname } = body;

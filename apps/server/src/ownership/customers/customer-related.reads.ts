@@ -9,7 +9,7 @@ import { mustSeeCustomer } from './customer.reads';
 
 type Paging = { page: number; size: number };
 
-/** Faults and calls of the customer's machines from the time that they were the customer's; of either kind only to whoever may read it. */
+/** Faults and calls of the customer's machines from the time of the customer's ownership; each kind only for a member who may read it. */
 export async function customerIncidents(
   tx: Tx,
   caller: Caller,
@@ -78,7 +78,7 @@ export async function customerTransfers(tx: Tx, scope: Scope, id: number): Promi
 }
 
 const maxMessages = 100;
-/** What was sent to the customer, newest first; codes and what was wiped are nobody's to read. */
+/** What was sent to the customer, newest first; codes and erased messages are not readable. */
 export async function customerMessages(tx: Tx, scope: Scope, id: number): Promise<Delivery[]> {
   await mustSeeCustomer(tx, scope, id);
   const rows = await tx.query<(Omit<Delivery, 'at' | 'nextTryAt'> & { at: Date; nextTryAt: Date | null })[]>(

@@ -28,7 +28,7 @@ function seenIn(scope: Scope, where: Where): string {
   return `c.id = ANY (ARRAY(SELECT id FROM customer WHERE ${own} UNION SELECT customer_id FROM vehicle WHERE customer_id IS NOT NULL AND ${owners}))`;
 }
 
-/** A name in the filter answers questions, too; but whoever reads this list may read customers. */
+/** A name in the filter discloses data, too; but this list requires the right to read customers. */
 function customerConditions(filter: CustomerFilter, scope: Scope): Where {
   const where = new Where({ all: true }, '');
   where
@@ -80,10 +80,10 @@ export type CustomerRead = Omit<CustomerRow, 'requiredTerms' | 'marketing' | 're
   joinedAt: Date | null;
   answers: TermAnswer[] | null;
 };
-/** Without what says who it is. */
+/** Without personal data. */
 const closed = <F extends string>(fields: readonly F[]): Record<F, null> =>
   Object.fromEntries(fields.map((field) => [field, null])) as Record<F, null>;
-/** Masked; of one who left the app everything that says who it is. */
+/** Masked; of one who left the app all personal data. */
 export function toCustomerRow({ createdAt, joinedAt, answers, ...row }: CustomerRead): CustomerRow {
   const gone = row.appStatus === 'withdrawn';
   return {
@@ -117,7 +117,7 @@ async function anyPage(tx: Tx, filter: CustomerFilter, scope: Scope): Promise<{ 
 }
 
 /**
- * A page by the number of vehicles that lies among those who have some (most first), or among those who have none (fewest first): without counting for all customers. Null where
+ * A page by the number of vehicles that is among those who have some (most first), or among those who have none (fewest first): without counting for all customers. Null where
  * the page is not full, as the one is on which both meet.
  */
 async function fullPageByVehicles(tx: Tx, filter: CustomerFilter, scope: Scope): Promise<{ id: number }[] | null> {
@@ -189,7 +189,7 @@ export function maskPerson(person: Person, gone: boolean): Person {
   return { ...person, email, ...(gone ? { ...closed(privateFields), memo: '' } : {}), ...maskCustomer(person) };
 }
 
-/** In full, and on record who looked. Of one who left the app nobody sees it any more. */
+/** In full, and the access is recorded. Of one who left the app it is no longer visible. */
 export async function personInFull(tx: Tx, caller: Caller, id: number): Promise<Person> {
   await mustSeeCustomer(tx, caller.scope, id);
   const [row] = await tx.query<(Person & { appStatus: string | null })[]>(

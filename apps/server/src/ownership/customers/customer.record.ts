@@ -149,7 +149,7 @@ async function dealerOf(
 
 /**
  * Makes sure that no other customer has this phone, and keeps it so until the transaction ends. Who has it is named to
- * whoever sees that customer.
+ * a member who sees that customer.
  */
 async function takePhone(tx: Tx, scope: Scope, phone: string, own: CustomerState | null): Promise<void> {
   await holdPhone(tx, phone);

@@ -95,7 +95,7 @@ const eventsOf = (id: number) =>
   >("SELECT name, payload FROM event_log WHERE payload->>'kind' = 'customer' AND payload->>'id' = $1 ORDER BY number", [
     String(id),
   ]);
-/** A vehicle that nobody has bought yet. */
+/** An unsold vehicle. */
 async function unsold(organizationId: number): Promise<MadeVehicle> {
   const made = await makeVehicle(server.database, organizationId);
   await server.database.query(
@@ -169,9 +169,9 @@ describe('registering a customer', () => {
       vehicles: 0,
     });
     expect(made.answers.map((a) => [a.term, a.agreed, a.way, a.on, a.by])).toEqual(
-      ['marketing', 'location', 'privacy', 'service'].map((term) => [
+      ['assistant', 'marketing', 'location', 'privacy', 'service'].map((term) => [
         term,
-        true,
+        term !== 'assistant',
         'paper',
         '2026-01-02',
         'HEAD_OFFICE ADMIN',
@@ -213,7 +213,7 @@ describe('registering a customer', () => {
     expect([await free(loginId ?? ''), await free('nobodyhas')]).toEqual([{ free: false }, { free: true }]);
   });
 
-  it('a phone belongs to one customer, also at the same moment; another dealer is not told whose it is', async () => {
+  it('a phone belongs to one customer, also at the same moment; another dealer does not learn whose it is', async () => {
     const phone = newPhone();
     const both = await Promise.allSettled([create({ phone }), create({ phone, name: '이나래' })]);
     expect(both.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -235,7 +235,7 @@ describe('registering a customer', () => {
 });
 
 describe('the list', () => {
-  it('shows names and phones masked, and by default whoever is registered, by whatever way', async () => {
+  it('shows names and phones masked, and by default all registered customers', async () => {
     const made = await create({ name: '박하늘' });
     const tokens = await members.join(newPhone(), { name: '최바다' });
     const row = (await list()).rows.find((r) => r.id === made.id);
@@ -276,7 +276,7 @@ describe('the list', () => {
     expect(await idsOf({ name: '라온', from: '2020-01-01T00:00:00Z' })).toEqual([one.id]);
   });
 
-  it('of a dealer holds its own customers and those who own a machine of it, and nobody else', async () => {
+  it('of a dealer has its own customers and those who own a machine of it, and no others', async () => {
     const own = await create({ dealerId: at.nami });
     const through = await create({ dealerId: at.sora });
     const foreign = await create({ dealerId: at.sora });
@@ -366,7 +366,7 @@ describe('changing a customer', () => {
     expect(saved.version).toBe(made.version + 1);
     expect(saved.answers.map((a) => [a.term, a.way])).toEqual([
       ['marketing', 'phone'],
-      ...['marketing', 'location', 'privacy', 'service'].map((t) => [t, 'paper']),
+      ...['assistant', 'marketing', 'location', 'privacy', 'service'].map((t) => [t, 'paper']),
     ]);
     const { rows } = await server.call(customers.history, { params: { id: made.id } }, head);
     expect(rows[0]?.changes).toEqual([
@@ -383,7 +383,7 @@ describe('changing a customer', () => {
     });
   });
 
-  it('of two editors the second is told by whom and when', async () => {
+  it('of two editors the second is refused with name and time', async () => {
     await change({ memo: '첫 번째' });
     const { status, code, values } = await refusal(change({ memo: '두 번째' }, nami));
     expect([status, code, values?.by]).toEqual([409, 'CHANGED_MEANWHILE', 'HEAD_OFFICE ADMIN']);
@@ -406,6 +406,7 @@ describe('changing a customer', () => {
             phone: theirs ?? '',
             loginId: 'summer1',
             marketing: true,
+            assistant: true,
           }),
           way: undefined,
           givenOn: undefined,
@@ -417,7 +418,7 @@ describe('changing a customer', () => {
     expect(given.loginId).toBe('summer1');
   });
 
-  it('another phone logs the app out, and one that is taken is refused', async () => {
+  it('another phone logs the app out, and one in use is refused', async () => {
     const old = newPhone();
     const tokens = await members.join(old, { name: '강마루' });
     const joined = await get(tokens.customerId);
@@ -427,7 +428,7 @@ describe('changing a customer', () => {
         {
           params: { id: tokens.customerId },
           body: {
-            ...bodyOf({ name: '강마루', birthOn: '1970-05-20', phone: old, marketing: true }),
+            ...bodyOf({ name: '강마루', birthOn: '1970-05-20', phone: old, marketing: true, assistant: true }),
             way: undefined,
             givenOn: undefined,
             version: joined.version,
@@ -530,7 +531,7 @@ describe('a customer’s vehicles', () => {
     expect(await codes(add(owner.id, { vin: machine.vin }, sora))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('of two who sell it at the same moment one is told', async () => {
+  it('of two concurrent sales one is refused', async () => {
     const other = await create();
     const both = await Promise.allSettled([add(owner.id, { vin: machine.vin }), add(other.id, { vin: machine.vin })]);
     expect(both.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/rows';
 import type { Customer } from './customer.entity';
 
 /**
- * Erases what says who a customer was, for good and wherever else than in its row: the consent, the sessions of the app,
+ * Erases a customer's personal data for good outside its row: the consent, the sessions of the app,
  * what was written of and to them. The number stays, because sales, faults and calls count by it; the event log never
  * held more than that.
  */
@@ -17,7 +17,7 @@ export async function erasePerson(
   await tx.query('UPDATE sale SET nickname = NULL, memo = NULL WHERE customer_id = $1', [id]);
   await eraseMessages(tx, 'customer_id = $1', id, now);
   if (phone === null) return;
-  // codes to the phone stand under no customer
+  // codes to the phone belong to no customer
   await eraseMessages(tx, "channel = 'sms' AND subject = 'account' AND address = $1", smsAddress(country, phone), now);
   await tx.query("DELETE FROM sms_code WHERE purpose = 'app' AND regexp_replace(phone, '\\D', '', 'g') = $1", [
     phoneDigits(phone),

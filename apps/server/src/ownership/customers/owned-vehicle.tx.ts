@@ -8,7 +8,7 @@ import { lockRecord } from '../../platform/records/records';
 import type { Scope } from '../../platform/caller';
 import { customerRecord, type CustomerState } from './customer.record';
 
-/** The customer of a vehicle that the caller sees, locked before the vehicle. Throws NOT_FOUND where nobody owns it. */
+/** The customer of a vehicle that the caller sees, locked before the vehicle. Throws NOT_FOUND without an owner. */
 export async function customerOfVehicle(tx: EntityManager, scope: Scope, vehicleId: number): Promise<CustomerState> {
   const where = new Where(scope, 'v.organization_id')
     .andIf(vehicleId, (p) => `v.id = ${p}`)
@@ -21,7 +21,7 @@ export async function customerOfVehicle(tx: EntityManager, scope: Scope, vehicle
   return lockRecord(tx, customerRecord, scope, row.id);
 }
 
-/** What the customer calls the machine stands with its sale; answers whether it was another one. */
+/** The customer's name of the machine is stored with its sale; returns whether it changed. */
 export async function writeNickname(tx: Tx, vehicleId: number, nickname: string | null): Promise<boolean> {
   const written = await returning(
     tx,

@@ -18,7 +18,7 @@ export function unsoldVehicles(tx: Tx, scope: Scope, text: string): Promise<Unso
   );
 }
 
-/** A vehicle with the customer whose it is, masked. Throws NOT_FOUND for one that nobody owns, too. */
+/** A vehicle with its owner, masked. Throws NOT_FOUND for one without an owner, too. */
 export async function ownedDetail(tx: Tx, scope: Scope, vehicleId: number): Promise<OwnedDetail> {
   const where = new Where(scope, 'v.organization_id').andIf(vehicleId, (p) => `v.id = ${p}`);
   const [row] = await tx.query<OwnedDetail[]>(

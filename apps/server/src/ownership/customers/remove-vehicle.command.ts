@@ -10,7 +10,7 @@ import { actorOf, type Caller } from '../../platform/caller';
 import { endSales, lockSales } from '../sales/sale-change.tx';
 import { customerOfVehicle, notifyVehicle } from './owned-vehicle.tx';
 
-/** A vehicle is taken from its customer: it is unsold, and the sale stays in the books as a cancelled one. */
+/** A vehicle is removed from its customer: it is unsold, and the sale remains as a cancelled one. */
 export class RemoveVehicle extends Command<{ removed: true }> {
   constructor(
     readonly vehicleId: number,

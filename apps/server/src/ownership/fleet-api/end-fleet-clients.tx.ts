@@ -18,7 +18,7 @@ async function end(tx: Tx, emit: Emit, owner: FleetOwner, ownerId: number, now: 
 export const endClientsOfCustomer = (tx: Tx, emit: Emit, customerId: number, _: string, now: Date): Promise<void> =>
   end(tx, emit, 'customer', customerId, now);
 
-/** A name that staff chose may say who the customer was. */
+/** A name that staff chose may identify the customer. */
 export async function endClientsOfDeletedCustomer(tx: Tx, emit: Emit, customerId: number, now: Date): Promise<void> {
   await end(tx, emit, 'customer', customerId, now);
   await tx.query('UPDATE fleet_client SET name = client_id WHERE customer_id = $1', [customerId]);

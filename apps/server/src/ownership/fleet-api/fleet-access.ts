@@ -15,7 +15,7 @@ import { FleetTokens } from './fleet-tokens';
 import { inForce } from './fleet-client.reads';
 
 const minuteMs = 60_000;
-/** Compared with when there is no such client, so that the answer takes as long. */
+/** Compared with when there is no such client, so that the response time is the same. */
 const nobody = hashToken('');
 
 /**

@@ -84,7 +84,7 @@ export class FleetApiController {
     return { version, snapshotTime: utc(this.now()), Links, Equipment };
   }
 
-  /** The address of another page of the same: the number stands last. */
+  /** The address of another page of the same list: its last segment is the number. */
   private pageOf(request: Request, page: number): string {
     return `${this.base(request)}${request.path.replace(/[^/]+\/?$/u, String(page))}`;
   }

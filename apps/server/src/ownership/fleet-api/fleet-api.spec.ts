@@ -400,7 +400,7 @@ describe('what a client sees', () => {
     // sold after its last sample: nothing is known of the own time
     await owners(buyer, [buyer, new Date(start + 5 * hour), null]);
     expect(Object.keys((await fleetOf(token)).Equipment[0] ?? {})).toEqual(['EquipmentHeader']);
-    // the dealer reads all of it, whoever owns it
+    // the dealer reads all of it, with any owner
     expect((await series(north, 'Locations')).Location.length).toBe(180);
     await owners(machine.customerId, [machine.customerId, null, null]);
   });

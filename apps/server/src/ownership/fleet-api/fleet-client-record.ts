@@ -1,7 +1,7 @@
 import type { EventPayload } from '@headland/contracts/event-log';
 import type { FleetClient, FleetOwner } from '@headland/contracts/fleet-client';
 
-/** A client as the history of changes names it: by its id, since a name may say who the customer is, and the log is kept for good. */
+/** A client as the history of changes names it: by its id, since a name may identify the customer, and the log is kept for good. */
 export const clientRecord = (
   owner: FleetOwner,
   { id, clientId }: Pick<FleetClient, 'id' | 'clientId'>,

@@ -1,7 +1,7 @@
 import type { FleetClient, FleetOwner } from '@headland/contracts/fleet-client';
 import type { Tx } from '../../platform/database/rows';
 
-/** SQL: the client `f` may be used at this moment. Its customer stays and its organization stands. */
+/** SQL: the client `f` is valid at this moment. Its customer has not left and its organization is not deleted. */
 export const inForce = (
   now: string,
 ): string => `f.revoked_at IS NULL AND (f.expires_at IS NULL OR f.expires_at > ${now})

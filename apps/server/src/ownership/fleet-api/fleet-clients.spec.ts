@@ -159,7 +159,7 @@ describe('a token', () => {
     expect(await get(null)).toEqual([401, 'NO_TOKEN']);
   });
 
-  it('is asked for in the way that RFC 6750 says', async () => {
+  it('is requested as RFC 6750 specifies', async () => {
     const challenge = async (token: string | null) =>
       (await getFleet(server, token, 'Fleet/1')).headers.get('www-authenticate');
     expect([await challenge(null), await challenge('x')]).toEqual([
@@ -170,7 +170,7 @@ describe('a token', () => {
 });
 
 describe('the limit', () => {
-  it('is by client and minute, tokens included, and says when to come back', async () => {
+  it('is by client and minute, tokens included, and returns when to retry', async () => {
     const [client, other] = [await create(), await create()];
     later = (60 - (new Date().getUTCSeconds() % 60)) * 1000;
     const [token, second] = [await tokenOf(server, client), await tokenOf(server, other)];

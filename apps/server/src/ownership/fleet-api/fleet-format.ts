@@ -9,7 +9,7 @@ type Format = 'xml' | 'json';
 const xmlTypes = ['application/xml', 'text/xml'];
 const jsonTypes = ['application/json'];
 
-/** What the client takes; XML, the standard's first format, if it does not say. Null: neither. Makers' own types of JSON count as JSON. */
+/** The format that the client accepts; XML, the standard's first format, by default. Null: neither. Makers' own types of JSON count as JSON. */
 export function formatOf(request: Request): Format | null {
   const type = request.accepts([...xmlTypes, ...jsonTypes]);
   if (type === false) return /application\/[\w.-]+\+json/iu.test(request.headers.accept ?? '') ? 'json' : null;

@@ -21,7 +21,7 @@ export async function mustSeeOwner(tx: Tx, { scope }: Caller, { kind, id }: Owne
 }
 
 /**
- * Holds the owner while its clients change, and answers the organization in whose log that stands. `issues`: the caller
+ * Locks the owner while its clients change, and returns the organization for the log. `issues`: the caller
  * will read a secret, with which all machines of the owner can be read, so all of them have to be in the caller's sight.
  * Throws Problem NOT_FOUND, ORGANIZATION_ABOVE, CUSTOMER_WITHDRAWN or FLEET_CLIENT_ELSEWHERE.
  */

@@ -12,7 +12,7 @@ export const machinesOf = ({ customerId, organizationId }: FleetCaller): Where =
 /** One machine by PIN (its VIN), or by make, model and serial number. */
 export type Identity = { identifier: string } | { make: string; model: string; serialNumber: string };
 
-/** The same for one machine. Another make is nobody's. Throws Problem NOT_FOUND. */
+/** The same for one machine. Another make is not found. Throws Problem NOT_FOUND. */
 export function machineOf(client: FleetCaller, identity: Identity, oemName: string): Where {
   if ('identifier' in identity)
     return machinesOf(client).andIf(identity.identifier, (p) => `v.vin = upper(${p}::text)`);

@@ -17,7 +17,7 @@ interface Row {
   model: string;
   nickname: string | null;
   installed: Date | null;
-  /** the customer owns it from then on; null: always, or an organization asks */
+  /** the customer owns it from then on; null: always, or the client is an organization's */
   since: Date | null;
   position_ts: Date | null;
   lat: number | null;
@@ -113,7 +113,7 @@ export class FleetSnapshotReads {
     );
   }
 
-  /** Of a former owner's time nothing is told: a value counts from the moment at which the machine became the customer's. */
+  /** Nothing of a former owner's time is disclosed: a value counts from the time at which the machine became the customer's. */
   private toEquipment(r: Row): FleetEquipment {
     const own = (at: Date | null): at is Date => at !== null && (r.since === null || at >= r.since);
     const reading = <T>(at: Date | null, value: number | null, make: (datetime: string, value: number) => T) =>

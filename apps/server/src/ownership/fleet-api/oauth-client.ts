@@ -1,4 +1,4 @@
-/** Who asks for a token, by RFC 6749, 2.3.1: in the header `Authorization: Basic`, or in the form; not in both. */
+/** The client of a token request, by RFC 6749, 2.3.1: in the header `Authorization: Basic`, or in the form; not in both. */
 export type OAuthClient = { id: string; secret: string } | { error: 'invalid_client' | 'invalid_request' };
 
 interface Form {
@@ -13,7 +13,7 @@ export function clientFrom(authorization: string | undefined, form: Form): OAuth
   const encoded = /^Basic +([\w+/=-]+)$/iu.exec(authorization)?.[1];
   const client = encoded === undefined ? null : basicFrom(encoded);
   if (client === null) return { error: 'invalid_client' };
-  // the same id once more in the form says nothing new
+  // the same id once more in the form is redundant
   const twice = form.client_secret !== undefined || (form.client_id !== undefined && form.client_id !== client.id);
   return twice ? { error: 'invalid_request' } : client;
 }

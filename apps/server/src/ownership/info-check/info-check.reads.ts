@@ -24,6 +24,7 @@ import { Problem } from '../../platform/problem';
 import { inScope, type Caller } from '../../platform/caller';
 import { customersById, findCustomers } from '../../people/customer-base/customer-choice.reads';
 import { findVehicles } from '../../fleet/vehicles/vehicle.reads';
+import { infoLookedUp } from './info-found.tx';
 
 /** Which screen shows a kind. */
 const featureOf: Record<InfoKind, Feature> = { vehicle: 'status', device: 'device', customer: 'customer' };
@@ -44,10 +45,12 @@ export class InfoCheckReads {
       mayRead(caller, 'device') ? this.findDevices(text, caller) : [],
       mayRead(caller, 'customer') ? findCustomers(this.database.manager, caller.scope, text) : [],
     ]);
-    return { vehicles, devices, customers };
+    const hits: InfoHits = { vehicles, devices, customers, banners: [], questions: [] };
+    await infoLookedUp.run(this.database, caller, text, hits);
+    return hits;
   }
 
-  /** Throws NOT_FOUND for a kind that the caller may not read, as for what does not exist or lies outside the scope. */
+  /** Throws NOT_FOUND for a kind that the caller may not read, as for what does not exist or is outside the scope. */
   async card(kind: InfoKind, id: number, caller: Caller): Promise<InfoCard> {
     if (!mayRead(caller, featureOf[kind])) throw new Problem('NOT_FOUND');
     const [device, owner] = await Promise.all([

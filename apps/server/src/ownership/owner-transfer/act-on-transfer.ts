@@ -12,7 +12,7 @@ export interface LockedTransfer extends TransferState {
   id: number;
   vehicleId: number;
   vin: string;
-  /** of the vehicle: who may read what is told of it */
+  /** of the vehicle: who may read its events */
   organizationId: number;
   fromId: number;
   toId: number;
@@ -21,7 +21,7 @@ export interface LockedTransfer extends TransferState {
 export type Whose = { scope: Scope } | { from: number } | { to: number };
 type Decide = (transfer: LockedTransfer) => Decision<TransferChange, TransferEvent>;
 
-/** What every act does: lock it, ask the rule, save, tell. Throws NOT_FOUND for one that is not the caller's, and the rule's refusal. */
+/** What every command does: lock, check the rule, save, emit. Throws NOT_FOUND for one that is not the caller's, and the rule's refusal. */
 export const actOnTransfer = (
   change: Change,
   by: Actor,
@@ -36,7 +36,7 @@ export const actOnTransfer = (
     return carryOut(tx, emit, transfer, decide(transfer), note);
   });
 
-/** Saves what a rule allowed, and tells of it; throws what it refused. */
+/** Saves what a rule allowed, and emits its event; throws what it refused. */
 export async function carryOut(
   tx: Tx,
   emit: Emit,

@@ -36,7 +36,7 @@ export class AppTrips {
     await mustOwn(this.database, id, caller);
     const days = daysOfMonth(month);
     const bounds = days.map((day) => dayBounds(day, caller.timeZone));
-    // each day asks the index once; the outer bounds let the planner leave the other partitions alone
+    // each day uses the index once; the outer bounds let the planner leave the other partitions alone
     const rows = await this.database.query<{ day: string }[]>(
       `SELECT d.day FROM unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) AS d(day, start, stop), LATERAL (
          SELECT 1 FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop AND t.ts >= $6 AND t.ts < $7

@@ -47,7 +47,7 @@ const newOwnerAgreedToTheTerms: ApprovalCheck = async (tx, { toId }) => {
   return missing.length === 0 ? null : { code: 'TRANSFER_TERMS_MISSING', values: { terms: missing.join(', ') } };
 };
 
-/** What must hold when a transfer is approved, the first to fail being said. */
+/** What must hold when a transfer is approved, the first failure is returned. */
 export const approvalChecks: readonly ApprovalCheck[] = [
   ownerIsTheSame,
   nobodyCallsForHelp,

@@ -39,7 +39,7 @@ export class ApproveTransferHandler implements ICommandHandler<ApproveTransfer> 
       if (transfer === null) throw new Problem('NOT_FOUND');
       const now = this.now();
       const decision = approve(transfer, by.name, now);
-      // its state is the first thing to say: what is in the way can change
+      // its state is reported first: other reasons can change
       if (!isRefusal(decision)) await refuseActedMeanwhile(tx, 'transfer', id, seen, by);
       const [obstacle] = isRefusal(decision) ? [] : await obstaclesOf(tx, transfer, { userId: by.userId, now });
       if (obstacle) throw new Problem(obstacle.code, obstacle.values);

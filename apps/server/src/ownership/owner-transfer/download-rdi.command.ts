@@ -10,7 +10,7 @@ import { hashToken } from '../../platform/random-token';
 import { actorOf, system, type Actor, type Caller } from '../../platform/caller';
 import { transferSummary } from './transfer-summary';
 
-/** The file goes out, on record: to whoever opened the link within the hour, or to a member who reads the transfer. */
+/** The download is recorded: for the holder of the link within the hour, or to a member who reads the transfer. */
 export class DownloadRdi extends Command<Streamed> {
   constructor(readonly by: { opening: string; address: string } | { transferId: number; caller: Caller }) {
     super();

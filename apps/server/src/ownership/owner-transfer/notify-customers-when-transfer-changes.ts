@@ -34,8 +34,8 @@ interface Facts {
 }
 
 /**
- * The new owner hears of a request, the owner of the acceptance, both of the decision; the new owner gets the link of the document with it. By the app,
- * and by SMS where somebody is not in the app. Who has left hears nothing more.
+ * The new owner is notified of a request, the owner of the acceptance, both of the decision; the new owner gets the link of the document with it. By the app,
+ * and by SMS for a customer without the app. A customer who has left is not notified.
  */
 @Injectable()
 export class NotifyCustomersWhenTransferChanges {
@@ -56,15 +56,15 @@ export class NotifyCustomersWhenTransferChanges {
           this.message(party, key, transfer, facts, link);
         const messages =
           name === 'transfer.requested'
-            ? messagesTo(to, 'transfer.told.requested')
+            ? messagesTo(to, 'transfer.message.requested')
             : name === 'transfer.accepted'
-              ? messagesTo(from, 'transfer.told.accepted')
+              ? messagesTo(from, 'transfer.message.accepted')
               : name === 'transfer.approved'
                 ? [
-                    ...messagesTo(from, 'transfer.told.given'),
-                    ...messagesTo(to, 'transfer.told.received', this.linkOf(facts.documentId, to.language)),
+                    ...messagesTo(from, 'transfer.message.given'),
+                    ...messagesTo(to, 'transfer.message.received', this.linkOf(facts.documentId, to.language)),
                   ]
-                : [...messagesTo(from, 'transfer.told.rejected'), ...messagesTo(to, 'transfer.told.rejected')];
+                : [...messagesTo(from, 'transfer.message.rejected'), ...messagesTo(to, 'transfer.message.rejected')];
         await this.commands.execute(
           new QueueMessages(
             { subject: 'transfer', subjectId: transfer.id, organizationId: facts.organizationId },
@@ -97,7 +97,7 @@ export class NotifyCustomersWhenTransferChanges {
     const message = {
       reason: `transfer.${status}:${id}:${party.id}`,
       recipient: maskName(party.name),
-      title: formatMessage(language, 'transfer.told.title'),
+      title: formatMessage(language, 'transfer.message.title'),
       text: joined(text, ' ', link),
       customerId: party.id,
     };
@@ -111,7 +111,7 @@ export class NotifyCustomersWhenTransferChanges {
     return new URL(`/RdiDownload/${documentId}?lang=${language}`, this.config.PUBLIC_URL).toString();
   }
 
-  /** Null where a party was deleted since: there is nobody to tell, and nothing of the person. */
+  /** Null where a party was deleted since: there is no recipient, and no data of the person. */
   private async factsOf(id: number): Promise<Facts | null> {
     const party = (c: string): string =>
       `json_build_object('id', ${c}.id, 'name', ${c}.name, 'country', ${c}.country, 'phone', ${c}.phone, 'language', ${c}.language, 'app', CASE WHEN ${c}.removed_at IS NULL THEN ${appStatusOf(c)} ELSE 'withdrawn' END)`;
@@ -125,4 +125,4 @@ export class NotifyCustomersWhenTransferChanges {
   }
 }
 
-type TransferText = Extract<MessageKey, `transfer.told.${string}`>;
+type TransferText = Extract<MessageKey, `transfer.message.${string}`>;

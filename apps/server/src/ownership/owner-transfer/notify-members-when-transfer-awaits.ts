@@ -10,7 +10,7 @@ import { reachable } from '../../messages/deliveries/recipients.reads';
 import { NotifyMembers } from '../../messages/notifications/notify-members.command';
 import { Policies } from '../../platform/event-log/policies';
 
-/** What both customers have agreed on waits for the staff: whoever may decide, all of whom see every vehicle, has it in the notification centre. */
+/** An accepted transfer waits for the staff: members who may decide, all of whom see every vehicle, get a notification. */
 @Injectable()
 export class NotifyMembersWhenTransferAwaits {
   constructor(policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource) {

@@ -10,7 +10,7 @@ import { hashToken } from '../../platform/random-token';
 import { system } from '../../platform/caller';
 import { newRdiId } from './rdi-document.tx';
 
-/** Somebody opens the link of a document. Each opening counts; beyond its time and number it says only whom to ask. */
+/** The link of a document is opened. Each opening counts; an expired or used-up link shows only the contact. */
 export class OpenRdi extends Command<RdiOpening> {
   constructor(readonly id: string) {
     super();

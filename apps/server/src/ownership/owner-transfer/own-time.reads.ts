@@ -6,14 +6,14 @@ import type { AppCaller } from '../../platform/caller';
  * The history rule: an owner reads of a machine what happened in the own time, and of a former owner's nothing. Consumables and repairs are the machine's
  * and are read in full. Times are the half-open ones of `vehicle_owner`; somebody who owned it twice has both.
  *
- * SQL for "this moment lies in the time of customer $2 with vehicle $1".
+ * SQL for "this time is in the ownership of customer $2 of vehicle $1".
  */
 export const inOwnTime = (moment: string): string =>
   `EXISTS (SELECT 1 FROM vehicle_owner w WHERE w.vehicle_id = $1 AND w.customer_id = $2 AND (w.since IS NULL OR ${moment} >= w.since) AND (w.until IS NULL OR ${moment} < w.until))`;
 
 /**
- * SQL for "this interval lies in one piece in the time of a customer with a vehicle". One that a takeover cuts is
- * nobody's: its sums cannot be parted.
+ * SQL for "this interval is entirely in the ownership of a customer". One that a takeover cuts has
+ * no owner: its sums cannot be divided.
  */
 export const whollyOwned = (
   { vehicle, customer }: { vehicle: string; customer: string },
@@ -23,7 +23,7 @@ export const whollyOwned = (
   `EXISTS (SELECT 1 FROM vehicle_owner w WHERE w.vehicle_id = ${vehicle} AND w.customer_id = ${customer}
      AND (w.since IS NULL OR ${start} >= w.since) AND (w.until IS NULL OR ${start} + interval '${length}' <= w.until))`;
 
-/** Only whoever owns it now; the link of a former owner ended with the transfer. Throws NOT_FOUND, as for one that is not there. */
+/** Only the present owner; the link of a former owner ended with the transfer. Throws NOT_FOUND, as for one that is not there. */
 export async function mustOwn(tx: Tx, vehicleId: number, { customerId }: Pick<AppCaller, 'customerId'>): Promise<void> {
   const owned = await tx.query<unknown[]>('SELECT 1 FROM vehicle WHERE id = $1 AND customer_id = $2', [
     vehicleId,

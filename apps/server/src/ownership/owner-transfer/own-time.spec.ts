@@ -160,7 +160,7 @@ describe('who is not the owner', () => {
   it('reads the own time again when the machine comes back, and still nothing of the time between', async () => {
     const again = await approvedTransfer(server, buyer, seller, machine.vin, head);
     expect(again.status).toBe('approved');
-    // what happened half an hour from now lies in the second time
+    // an event half an hour from now is in the second ownership
     expect((await codes(seller)).sort()).toEqual(['E0300', 'E0300R', 'E0301', 'E0301R']);
     await server.database.query(
       "UPDATE fault_report SET occurred_at = w.since, last_at = w.since FROM vehicle_owner w WHERE fault_report.vehicle_id = $1 AND code LIKE 'E0301%' AND w.vehicle_id = $1 AND w.customer_id = $2",

@@ -89,7 +89,7 @@ describe('asking for a transfer', () => {
     await server.database.query('UPDATE customer SET phone = $2 WHERE id = $1', [buyer.id, buyer.phone]);
   });
 
-  it('says for each reason of its own why not', async () => {
+  it('is refused with a code for each reason', async () => {
     const ask = (caller: Member, body: object) => refusal(caller.call(appTransfers.request, { body: body as never }));
     const foreign = await makeVehicle(server.database, at.nami);
     const withdrawn = await makeMember(server, at.nami);
@@ -114,7 +114,7 @@ describe('asking for a transfer', () => {
     expect(await ask(seller, { vin: machine.vin, phone: other.phone })).toEqual([409, 'TRANSFER_ALREADY_REQUESTED']);
   });
 
-  it('twice at the same moment asks once', async () => {
+  it('twice concurrently requests once', async () => {
     const asked = await Promise.all(
       [buyer, other, buyer, other].map((to) => refusal(requestTransfer(seller, to, machine.vin))),
     );
@@ -185,7 +185,7 @@ describe('every step that a status forbids', () => {
 });
 
 describe('approving', () => {
-  it('gives the machine to the new owner, keeps the sale date, and tells of it without naming anybody', async () => {
+  it('gives the machine to the new owner, keeps the sale date, and emits it without names', async () => {
     const id = await acceptedTransfer(seller, buyer, machine.vin);
     const { version } = await server.call(sales.get, { params: { id: machine.id } }, head);
     expect(await approve(id)).toMatchObject({ status: 'approved', decidedBy: '박과장', ending: null, dueAt: null });
@@ -231,7 +231,7 @@ describe('approving', () => {
     ]);
   });
 
-  it('by two at the same moment is done by one; the other is told by whom', async () => {
+  it('by two at the same moment is done by one; the other is refused with the name', async () => {
     const id = await acceptedTransfer(seller, buyer, machine.vin);
     const answers = await Promise.allSettled([approve(id), approve(id, second), reject(id, second)]);
     expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
@@ -252,7 +252,7 @@ describe('approving', () => {
     ).toEqual([{ n: 1 }]);
   });
 
-  it('or rejecting what the new owner has accepted since one looked is told so, and can be decided again', async () => {
+  it('or rejecting what the new owner has accepted meanwhile is refused with this reason, and can be decided again', async () => {
     const { id } = await requestTransfer(seller, buyer, machine.vin);
     const { version } = await get(id);
     await buyer.call(appTransfers.accept, { params: { id } });
@@ -273,7 +273,7 @@ describe('approving', () => {
     expect(await late(ownerTransfers.reject)).toMatchObject({ code: 'TRANSFER_DECIDED', values: { by: '박과장' } });
   });
 
-  it('at the moment of a withdrawal is one or the other, never both', async () => {
+  it('at the moment of a withdrawal has one result, never both', async () => {
     for (let i = 0; i < 5; i++) {
       machine = await machineOf(server, seller, at.nami);
       const id = await acceptedTransfer(seller, buyer, machine.vin);
@@ -332,7 +332,7 @@ describe('approving', () => {
 });
 
 describe('who may do what', () => {
-  it('staff without U looks on, an agency has no door here, and of another region nothing is known', async () => {
+  it('staff without U may only read, an agency has no access, and another region is not found', async () => {
     const id = await acceptedTransfer(seller, buyer, machine.vin);
     const doors: [Endpoint, object][] = [
       [ownerTransfers.approve, { body: {} }],
@@ -379,7 +379,7 @@ describe('who may do what', () => {
     expect((await seller.send(ownerTransfers.list, {})).status).toBe(401);
   });
 
-  it('names are masked, and who looks at them in full is recorded', async () => {
+  it('names are masked, and access to the full names is recorded', async () => {
     const { id } = await requestTransfer(seller, buyer, machine.vin);
     const masked = await get(id);
     expect([masked.from.name, masked.to.name, masked.from.phone]).toEqual([
@@ -401,7 +401,7 @@ describe('who may do what', () => {
 });
 
 describe('the list', () => {
-  it('shows what is open, newest first, and is narrowed by what one asks', async () => {
+  it('shows what is open, newest first, and is filtered', async () => {
     await server.database.query('TRUNCATE owner_transfer CASCADE');
     const make = async (from: Member, to: Member): Promise<number> =>
       (await requestTransfer(from, to, (await machineOf(server, from, at.nami)).vin)).id;

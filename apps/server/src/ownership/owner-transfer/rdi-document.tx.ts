@@ -11,7 +11,7 @@ import { rdiReport, type RdiFacts } from './rdi-report';
 /** 128 random bits, as the link carries them. */
 export const newRdiId = (): string => randomBytes(16).toString('base64url');
 
-/** Makes the document of a transfer that is being approved: what the machine is like at this moment, who hands it over, who takes it. Names stay masked. */
+/** Makes the document of a transfer that is being approved: the condition of the machine at this moment, transferor and transferee. Names stay masked. */
 export async function makeRdiDocument(tx: Tx, transferId: number, now: Date, timeZone: string): Promise<void> {
   const { vehicleId, language, fromName, toName, ...row } = await factsOf(tx, transferId);
   const takenOverOn = dayOf(now.getTime(), timeZone);

@@ -6,7 +6,7 @@ import { formatMessage, type MessageValues } from '@headland/i18n/format-message
 import type { Section, Report } from '../../platform/pdf/make-pdf';
 import type { OpenFault } from '../../fleet/vehicles/vehicle-condition.reads';
 
-/** What the document says. Names are masked; null is what the machine never said. */
+/** The content of the document. Names are masked; null: the machine never sent it. */
 export interface RdiFacts {
   transferId: number;
   vin: string;

@@ -55,7 +55,7 @@ const problem = async (call: Promise<unknown>): Promise<Refused> => {
 };
 
 describe('the document of an approved transfer', () => {
-  it('is a PDF with Korean set in its own font, under a name and with an id that nobody guesses', async () => {
+  it('is a PDF with Korean set in its own font, with an unguessable file name and id', async () => {
     expect(transfer.document).toMatchObject({
       state: 'open',
       openings: 0,
@@ -94,7 +94,7 @@ describe('the document of an approved transfer', () => {
     ]);
   });
 
-  it('is named to the new owner in the app, and to nobody else', async () => {
+  it('is shown to the new owner in the app, and to no one else', async () => {
     const of = async (caller: Member) =>
       (await caller.call(appTransfers.list, {})).find((t) => t.id === transfer.id)?.document;
     expect(await of(buyer)).toMatchObject({ id: document, state: 'open' });

@@ -11,7 +11,7 @@ import { Problem } from '../../platform/problem';
 import { actorOf, system, type Caller } from '../../platform/caller';
 import { carryOut, lockTransfer } from './act-on-transfer';
 
-/** By staff, with a reason that both customers are told. */
+/** By staff, with a reason that is sent to both customers. */
 export class RejectTransfer extends Command<TransferSummary> {
   constructor(
     readonly id: number,

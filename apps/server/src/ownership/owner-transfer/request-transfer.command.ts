@@ -15,7 +15,7 @@ import { transferSummary } from './transfer-summary';
 
 type Body = Parsed<typeof appTransfers.request>['body'];
 
-/** The owner asks to hand a machine over to another member of the app. */
+/** The owner requests to transfer a machine to another member of the app. */
 export class RequestTransfer extends Command<TransferSummary> {
   constructor(
     readonly body: Body,
@@ -76,7 +76,7 @@ async function lockVehicle(tx: Tx, vin: string): Promise<Vehicle | null> {
   return { ...locked, pending: open.length > 0 };
 }
 
-/** A phone that two members have says nothing. */
+/** A phone of two members identifies neither. */
 async function newOwnerOf(tx: Tx, { phone, loginId }: Body): Promise<number | null> {
   const found =
     phone === undefined

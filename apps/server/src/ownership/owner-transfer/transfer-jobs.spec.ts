@@ -69,7 +69,7 @@ const sent = (id: number): Promise<Sent[]> =>
 const overdue = (id: number) =>
   server.database.query("UPDATE owner_transfer SET due_at = now() - interval '1 second' WHERE id = $1", [id]);
 
-describe('a transfer that nobody goes on with', () => {
+describe('a transfer without any progress', () => {
   it.each(['requested', 'accepted'] as const)(
     '%s is rejected when its time is over, though no process ran at that moment',
     async (status) => {
@@ -111,7 +111,7 @@ describe('a transfer that nobody goes on with', () => {
   });
 });
 
-describe('who is told', () => {
+describe('recipients', () => {
   it('the new owner of the request, the owner of the acceptance, both of the approval, with the link for the new owner', async () => {
     await startJobs();
     const id = await acceptedTransfer(seller, buyer, machine.vin);
@@ -135,7 +135,7 @@ describe('who is told', () => {
     expect(JSON.stringify(messages.map((m) => m.text))).not.toMatch(/김민수|이영희/u);
   });
 
-  it('both of a rejection with its reason, by SMS where somebody has no app; who left hears nothing', async () => {
+  it('both of a rejection with its reason, by SMS to a customer without the app; one who left is not notified', async () => {
     await startJobs();
     const { id } = await requestTransfer(seller, buyer, machine.vin);
     await server.database.query('UPDATE customer SET joined_at = NULL WHERE id = $1', [buyer.id]);

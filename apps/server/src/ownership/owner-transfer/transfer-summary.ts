@@ -1,7 +1,7 @@
 import type { TransferSummary } from '@headland/contracts/owner-transfer';
 import type { Tx } from '../../platform/database/rows';
 
-/** Columns of a transfer as the log tells of it; `t` is the transfer, `v` its vehicle. */
+/** Columns of a transfer for the log; `t` is the transfer, `v` its vehicle. */
 export const summaryColumns = `t.id, t.version, t.status, t.vehicle_id, v.vin, m.name AS model, v.device_id, t.from_customer_id, t.to_customer_id, t.requested_at, t.accepted_at,
   t.due_at, t.decided_at, t.decided_by, t.ending`;
 export const summaryFrom = 'owner_transfer t JOIN vehicle v ON v.id = t.vehicle_id JOIN model m ON m.id = v.model_id';

@@ -10,7 +10,7 @@ import { actorOf, type Caller } from '../../platform/caller';
 import { endSales, lockSales } from './sale-change.tx';
 import { SaleReads } from './sale.reads';
 
-/** The vehicle is unsold again and nobody owns it; the sale stays in the books as a cancelled one. */
+/** The vehicle is unsold again and has no owner; the sale remains as a cancelled one. */
 export class CancelSale extends Command<SaleDetail> {
   constructor(
     readonly id: number,
@@ -36,7 +36,7 @@ export class CancelSaleHandler implements ICommandHandler<CancelSale> {
       if (sold === undefined) throw new Problem('NOT_FOUND');
       if (sold.version !== body.version) return refuseChangedMeanwhile(tx, 'vehicle', id);
       if (sold.soldOn === null) throw new Problem('VEHICLE_NOT_SOLD');
-      // whoever answers the call needs to know whom to ring
+      // the handler of the SOS needs to know whom to call
       if (sold.openSos) throw new Problem('VEHICLE_HAS_OPEN_SOS');
       await endSales(tx, emit, [sold], {
         userId: caller.userId,

@@ -56,7 +56,7 @@ export async function checkSaleRows(
   return { errors, vehicles: byVin, dealers: byCode };
 }
 
-/** Names of the customers who stand with the phones of the rows. A phone is unique beyond every scope. */
+/** Names of the customers with the phones of the rows. A phone is unique beyond every scope. */
 async function namesByPhone(tx: Tx, rows: readonly ReadRow[]): Promise<Map<string, string[]>> {
   const phones = [...new Set(rows.map((r) => r.cells.phone).filter((p) => p !== ''))];
   if (phones.length === 0) return new Map();
@@ -67,7 +67,7 @@ async function namesByPhone(tx: Tx, rows: readonly ReadRow[]): Promise<Map<strin
   return new Map(found.map((f) => [f.phone, f.names]));
 }
 
-/** Persons of the rows, each once, with the customer that has this name and phone already. Somebody who withdrew or was deleted is nobody any more. */
+/** Persons of the rows, each once, with the customer that has this name and phone already. A customer who withdrew or was deleted does not match. */
 export async function customersOf(
   tx: Tx,
   rows: readonly ReadRow[],

@@ -6,7 +6,7 @@ import { Timers } from '../../platform/jobs/timers';
 
 const keptMs = 24 * 3_600_000;
 
-/** An upload that nobody saved within a day is forgotten: its rows are names and phones of customers. The file goes with those that no record keeps. */
+/** An upload that was not saved within a day is deleted: its rows are names and phones of customers. The file is deleted with unreferenced files. */
 @Injectable()
 export class ForgetSaleUploads {
   constructor(

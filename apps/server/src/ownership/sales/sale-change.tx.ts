@@ -11,7 +11,7 @@ import { openSosSql } from './check-sale-rows';
 
 export { openSosSql } from './check-sale-rows';
 
-/** A vehicle whose sale is being changed, as it stands until then. */
+/** A vehicle whose sale is being changed, as it is until then. */
 export interface LockedSale {
   id: number;
   vin: string;
@@ -91,7 +91,7 @@ export interface Ending {
   timeZone: string;
 }
 
-/** Makes sold vehicles unsold: the sale is cancelled, nobody owns them, and their consumables run on hours only. They are locked already; refused while somebody serves one. */
+/** Makes sold vehicles unsold: the sale is cancelled, they have no owner, and their consumables run on hours only. They are locked already; refused while one is being served. */
 export async function endSales(
   tx: Tx,
   emit: Emit,

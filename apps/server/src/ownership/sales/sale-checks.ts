@@ -20,12 +20,12 @@ interface Check {
   userId: number;
   caller: Caller;
 }
-/** Rows that are asked of the database together, and how finely the progress is told. */
+/** Rows that are read from the database in one query; also the step of the progress. */
 const step = 500;
 
 /**
- * The checks of uploaded workbooks, beside the requests: whoever uploaded one asks how far it is. They live in the process that took the file; it
- * says every few seconds that it is still there, so that a check whose process died does not wait for ever.
+ * The checks of uploaded workbooks, outside the requests: the uploader polls the progress. They run in the process that received the file; it
+ * writes a heartbeat every few seconds, so that a check whose process died does not wait for ever.
  */
 @Injectable()
 export class SaleChecks implements OnApplicationShutdown {
@@ -104,7 +104,7 @@ export class SaleChecks implements OnApplicationShutdown {
     );
   }
 
-  /** The file as a whole is not taken, or we could not check it: either is said, not waited for. */
+  /** The file as a whole is refused, or could not be checked: both end the upload with an error. */
   private async fail({ id }: Check, error: unknown): Promise<void> {
     if (this.stopped) return;
     const { code, values } = error instanceof FileRefusal ? error : { code: 'INTERNAL', values: {} };
@@ -120,6 +120,6 @@ export class SaleChecks implements OnApplicationShutdown {
   private async renewLease(): Promise<void> {
     await this.database
       .query('UPDATE sale_upload SET beat_at = now() WHERE id = ANY($1::int[])', [[...this.under.keys()]])
-      .catch((error: unknown) => this.log.warn({ error }, 'the checks of sales cannot say that they are alive'));
+      .catch((error: unknown) => this.log.warn({ error }, 'heartbeat of the checks of sales failed'));
   }
 }

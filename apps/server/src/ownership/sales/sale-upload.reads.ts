@@ -12,7 +12,7 @@ import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import { type Caller, inScope, memberId, type Scope } from '../../platform/caller';
 
-/** Whoever checks a file says so every few seconds; silent for a minute, its process is gone. */
+/** A running check writes a heartbeat every few seconds; after a minute without one its process is gone. */
 const silentFor = "interval '60 seconds'";
 export const beatMs = 10_000;
 

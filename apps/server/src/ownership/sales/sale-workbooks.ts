@@ -114,7 +114,7 @@ const heading = {
   fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'E8EBEE' } },
 } satisfies CellStyle;
 
-/** Empty cells carry their format over all the rows one may fill. The sample stands on the sheet that explains, where no upload finds it. */
+/** Empty cells carry their format over all fillable rows. The sample row is on the sheet with the instructions, which an upload ignores. */
 function template(language: Language): Promise<Uint8Array> {
   const t = (key: Parameters<typeof formatMessage>[1], values = {}): string => formatMessage(language, key, values);
   const titled = saleColumns.map((c) => `${titleOf(language, c)}${isRequired(c) ? ' *' : ''}`);

@@ -16,7 +16,7 @@ import { SalesModule } from './sales.module';
 
 let server: TestServer;
 let at: Organizations;
-/** administrators of the sales staff see everything and may sell; its staff only looks */
+/** administrators of the sales staff see everything and may sell; its staff may only read */
 let head: string;
 let staff: string;
 let north: string;
@@ -158,7 +158,7 @@ describe('the list', () => {
     expect((await list({ order: 'asc' })).rows.map((r) => r.dealer?.name)).toEqual(['Noa', 'Sora', 'Nami']);
   });
 
-  it('is narrowed by what one sees and asks for', async () => {
+  it('is limited by scope and filters', async () => {
     const dealers = async (query: Partial<Record<keyof SaleFilter, unknown>>, token = head) =>
       (await list({ sort: 'dealer', order: 'asc', ...query }, token)).rows.map((r) => r.dealer?.name);
     expect(await dealers({}, north)).toEqual(['Nami', 'Noa']);
@@ -197,7 +197,7 @@ describe('one sale', () => {
     });
   });
 
-  it('out of scope looks like unknown, whatever one asks of it', async () => {
+  it('out of scope is answered like unknown, on every route', async () => {
     const { id } = await unsold(at.sora);
     const asked: [Endpoint, object][] = [
       [sales.get, {}],
@@ -224,7 +224,7 @@ describe('selling', () => {
     expect((await get(id)).state).toBe('unsold');
   });
 
-  it('makes the vehicle sold, starts its consumables, and the log tells of it without naming the customer', async () => {
+  it('makes the vehicle sold, starts its consumables, and logs it without the customer’s name', async () => {
     const { id, vin } = await unsold();
     const buyer = await customer('이철수', '010-7777-8888');
     const sold = await change(id, { customerId: buyer, memo: '로더 포함' }, nami);
@@ -260,9 +260,9 @@ describe('selling', () => {
     ['tomorrow', { soldOn: '2999-01-01' }, { soldOn: 'field.pastDay' }],
     ['before it was shipped', { soldOn: '2025-01-09' }, { soldOn: 'field.beforeShipment' }],
     ['on no day', { soldOn: '2025-02-30' }, { soldOn: 'field.date' }],
-    ['by nobody', { dealerId: undefined }, { dealerId: 'field.req' }],
+    ['without a dealer', { dealerId: undefined }, { dealerId: 'field.req' }],
     ['by an organisation that is none', { dealerId: 999_999 }, { dealerId: 'field.unknown' }],
-    ['to nobody who is there', { customerId: 999_999 }, { customerId: 'field.unknown' }],
+    ['to an unknown customer', { customerId: 999_999 }, { customerId: 'field.unknown' }],
     ['with an emoji', { memo: 'fine 🚜' }, { memo: 'field.emoji' }],
     ['with a memo of 1,501', { memo: 'x'.repeat(1501) }, { memo: 'field.max1500' }],
   ])('refuses a sale %s', async (_, over, fields) => {
@@ -305,7 +305,7 @@ describe('changing a sale', () => {
     await change(id);
   });
 
-  it('re-dates the first cycles in days, which the preview tells before', async () => {
+  it('re-dates the first cycles in days, which the preview shows first', async () => {
     expect(await server.call(sales.preview, { params: { id }, query: { soldOn: '2025-07-01' } }, head)).toEqual([
       { name: 'Engine oil', dueOn: '2026-06-01', newDueOn: '2026-07-01' },
     ]);
@@ -314,7 +314,7 @@ describe('changing a sale', () => {
     expect((await refusal(sales.preview, { params: { id }, query: { soldOn: '2025-07-01' } }, staff)).status).toBe(403);
   });
 
-  it('to another dealer takes it into the sight of that one, with the fault reports that nobody has accepted', async () => {
+  it('to another dealer moves it into the scope of that one, with the unaccepted fault reports', async () => {
     await makeFaultReports(server.database, id, at.nami, ['occurred', 'accepted']);
     expect((await refusedChange(id, { dealerId: at.north })).fields).toEqual({ dealerId: 'field.notAgency' });
     expect((await reportsAt(server.database, id))[0]).toEqual(['occurred', at.nami]);
@@ -334,7 +334,7 @@ describe('changing a sale', () => {
     expect((await server.call(sales.history, { params: { id } }, head)).page.total).toBe(1);
   });
 
-  it('does not judge again what stood there before', async () => {
+  it('does not validate unchanged values again', async () => {
     await server.database.query("UPDATE vehicle SET shipped_on = '2025-12-31' WHERE id = $1", [id]);
     expect((await change(id, { memo: 'only this' })).memo).toBe('only this');
     expect((await refusedChange(id, { soldOn: '2025-12-30' })).fields).toEqual({ soldOn: 'field.beforeShipment' });
@@ -395,7 +395,7 @@ describe('cancelling a sale', () => {
     expect((await no({ version: after })).code).toBe('VEHICLE_NOT_SOLD');
   });
 
-  it('the command asks for scope itself', async () => {
+  it('the command checks the scope itself', async () => {
     const { id } = await unsold(at.sora);
     const caller = {
       scope: { all: false, organizationId: at.nami },

@@ -146,7 +146,7 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
       [given, uploadId, by, now],
     );
     const moved = sold.filter((s) => s.dealer.id !== s.vehicle.organizationId).map((s) => s.vehicle.id);
-    // naming the organisation tells brokers and ingest of it: only where it is another one
+    // setting the organisation notifies brokers and ingest: only where it changes
     if (moved.length > 0)
       await tx.query(
         `UPDATE vehicle v SET organization_id = g."dealerId" FROM ${rows} WHERE v.id = g."vehicleId" AND v.id = ANY($2::int[])`,

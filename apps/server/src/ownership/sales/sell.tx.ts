@@ -25,7 +25,7 @@ export interface Seller {
 
 /**
  * The one way to sell a vehicle, or to change its sale: from its own page, or from its customer's. The vehicle is locked. Its consumables count from the
- * sale date, whoever had it goes on at the new dealer, and everybody concerned learns of it. Throws E0001 or why it is not possible; nothing changes
+ * sale date, work in progress continues at the new dealer, and everybody concerned is notified. Throws E0001 or why it is not possible; nothing changes
  * where nothing is different.
  */
 export async function sell(
@@ -64,7 +64,7 @@ export async function sell(
   ]);
 }
 
-/** The dealer, or a Problem that says what is wrong with the form. What stood there before is not judged again. */
+/** The dealer, or throws a Problem. Unchanged values are not validated again. */
 async function judged(
   tx: Tx,
   before: LockedSale,
@@ -99,7 +99,7 @@ async function write(
        nickname = CASE WHEN sale.customer_id IS NOT DISTINCT FROM excluded.customer_id THEN sale.nickname END`,
     [id, soldOn, dealerId, customerId, memo, by, now],
   );
-  // naming the organisation tells brokers and ingest of it: only where it is another one
+  // setting the organisation notifies brokers and ingest: only where it changes
   await tx.query('UPDATE vehicle SET organization_id = $2 WHERE id = $1 AND organization_id <> $2', [id, dealerId]);
   await tx.query('UPDATE vehicle SET version = version + 1, sold_on = $2, customer_id = $3 WHERE id = $1', [
     id,

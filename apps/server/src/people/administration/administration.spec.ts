@@ -212,7 +212,7 @@ describe('Access', () => {
     ]);
   });
 
-  it('shows seven days where nobody asks for more, page by page', async () => {
+  it('shows seven days by default, page by page', async () => {
     const old = await emit('account.loggedIn', account('paged'), at.nami);
     await age(old, 8);
     for (let i = 0; i < 24; i++) await emit('account.loggedIn', account('paged', { detail: `visit ${i}` }), at.nami);

@@ -101,7 +101,7 @@ describe('a key of the factory interface', () => {
     expect(await refused(ring(`${configured}!`, '203.0.113.4'))).toMatchObject({ status: 401 });
   });
 
-  it('is what the interface asks for: nobody gets in without one, a member neither', async () => {
+  it('is required by the interface: a request without one is refused, a member’s token too', async () => {
     expect(await refused(server.call(factory.key, {}, null))).toMatchObject({
       status: 401,
       error: { code: 'NO_TOKEN' },
@@ -149,7 +149,7 @@ describe('a key of the factory interface', () => {
     expect(await refused(revoke(999_999))).toMatchObject({ status: 404 });
   });
 
-  it('is revoked by nobody below who issued it', async () => {
+  it('cannot be revoked by a member whom its issuer outranks', async () => {
     const { id, above } = await issue();
     const service = await server.login(await makeAccount(server.database, 'SERVICE_BUSINESS', 'ADMIN', at.headOffice));
     const seen = (await server.call(apiKeys.list, {}, service)).find((k) => k.id === id);

@@ -9,7 +9,7 @@ export const changesFrom = `event_log e LEFT JOIN LATERAL jsonb_array_elements(e
 export const changesColumns = `e.number, COALESCE(c.place, 0)::int AS place, e.at, e.by_name AS who, split_part(e.name, '.', 2) AS act, e.payload->>'screen' AS screen, e.payload->>'kind' AS kind,
   e.payload->>'id' AS "recordId", e.payload->>'name' AS record, c.change->>'field' AS field, c.change->>'from' AS from, c.change->>'to' AS to,
   e.payload->>'reason' AS reason, e.address`;
-/** Fields of one event that are told apart; more than any form has. */
+/** Fields of one event that are distinguished; more than any form has. */
 const maxFields = 1000;
 
 export type RawChange = Omit<ChangeRow, 'id' | 'number' | 'at'> & { number: string; place: number; at: Date };

@@ -12,9 +12,9 @@ const maxVehicles = 1000;
 const before = (kind: 'sos' | 'fault' | 'transfer'): string =>
   `(SELECT b.payload->'${kind}'->>'status' FROM event_log b WHERE b.payload ? '${kind}' AND b.payload->'${kind}'->>'id' = e.payload->'${kind}'->>'id' AND b.number < e.number
     ORDER BY b.number DESC LIMIT 1)`;
-/** Before there were two final states, an event of a completed report said the kind beside it. */
+/** Before there were two final states, an event of a completed report had the kind beside it. */
 const faultStatus = `CASE e.payload->'fault'->>'status' WHEN 'completed' THEN (e.payload->'fault'->>'completion') || 'Completed' ELSE e.payload->'fault'->>'status' END`;
-/** Consumables and programs have no index of their own in the log: what the vehicle's events say, as far back as one of them may reach. */
+/** Consumables and programs have no index of their own in the log: the vehicle's events are searched, as far back as one of them may reach. */
 const beforeOfVehicle = (same: string, state: string, days: number): string =>
   `(SELECT ${state} FROM event_log b WHERE b.vehicle_id = e.vehicle_id AND ${same} AND b.number < e.number
       AND b.number >= COALESCE((SELECT number FROM event_log WHERE at >= e.at - interval '${days} days' ORDER BY at, number LIMIT 1), 0)
@@ -91,7 +91,7 @@ export async function eventConditions(
   return where;
 }
 
-/** Kinds and single names together are either. The index knows kinds, so the kinds of the names are said as well. */
+/** Kinds and single names together are either. The index knows kinds, so the kinds of the names are added to the condition. */
 function kindIs(where: Where, kinds: EventKind[], names: EventName[]): void {
   const kind = "split_part(e.name, '.', 1)";
   const either = [...new Set([...kinds, ...names.map((n) => n.split('.')[0])])];

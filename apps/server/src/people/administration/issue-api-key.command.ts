@@ -11,7 +11,7 @@ import { hashToken, newRandomToken } from '../../platform/random-token';
 import { actorOf, type Caller } from '../../platform/caller';
 import { apiKeyOf } from './api-key.reads';
 
-/** Of 43 characters these tell keys apart and help nobody to guess the rest. */
+/** Of 43 characters these distinguish keys and do not help to guess the rest. */
 const hintLength = 6;
 
 /** A key of the factory interface; it is shown once, here. */

@@ -38,7 +38,7 @@ export async function pageOf<Row>(
     from: string;
     where: Where;
     order: string;
-    /** where counting needs less than the rows: its tables, and for how many rows each of theirs stands */
+    /** where counting needs less than the rows: its tables, and the rows that each of theirs represents */
     count?: { from: string; each: string };
     with?: (page: string) => string;
   },

@@ -5,7 +5,7 @@ import { customersNamed } from './masked-customer.reads';
 import type { Tx } from '../../platform/database/rows';
 import { inScope, type Scope } from '../../platform/caller';
 
-/** Customers belong to the dealer they came to, and are seen by whoever sees one of their machines. One who is gone is not chosen. */
+/** Customers belong to the dealer they came to, and are visible to members who see one of their machines. One who left cannot be chosen. */
 export const seenBy = (scope: Scope, parameters: unknown[]): string =>
   scope.all
     ? 'TRUE'

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/rows';
 
 /** SQL for a customer `c` who can own machines: neither deleted nor gone from the app. */
 export const activeCustomer = "c.removed_at IS NULL AND c.app_status = 'registered'";
-/** SQL for how the app stands with a customer: null for one who never used it. */
+/** SQL for a customer's membership in the app: null for one who never joined. */
 export const appStatusOf = (c: string): string => `CASE WHEN ${c}.joined_at IS NOT NULL THEN ${c}.app_status END`;
 /** SQL for one whom the app reaches. */
 export const usesApp = (c: string): string => `(${c}.app_status = 'registered' AND ${c}.joined_at IS NOT NULL)`;
@@ -12,7 +12,7 @@ export const usesApp = (c: string): string => `(${c}.app_status = 'registered' A
 export const digitsOf = (column: string): string => `regexp_replace(${column}, '\\D', '', 'g')`;
 
 /**
- * A phone belongs to one customer. Old data gave some to two, so no index can say it: whoever gives a phone to a customer holds it first, to the end
+ * A phone belongs to one customer. Old data gave some to two, so no index can enforce it: assigning a phone to a customer locks it first, to the end
  * of the transaction. Workbooks, which may bring thousands, hold all of them.
  */
 const allPhones = 7215;
@@ -22,7 +22,7 @@ export async function holdPhone(tx: Tx, phone: string): Promise<void> {
 }
 export const holdAllPhones = (tx: Tx): Promise<unknown> => tx.query('SELECT pg_advisory_xact_lock($1, 0)', [allPhones]);
 
-/** Those who stand with this phone, by the order of their ids, held until the transaction ends. */
+/** Customers with this phone, in the order of their ids, locked until the transaction ends. */
 export const standingWith = (tx: Tx, phone: string): Promise<KnownPerson[]> =>
   tx.query<KnownPerson[]>(
     `SELECT c.id, c.name, c.birth_on::text AS "birthOn", ${usesApp('c')} AS "usesApp" FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${activeCustomer} ORDER BY c.id FOR NO KEY UPDATE`,

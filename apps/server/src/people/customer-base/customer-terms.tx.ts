@@ -47,7 +47,7 @@ export async function recordAnswers(
   );
 }
 
-/** What the log tells of them: "agreed 2026-05-01". */
+/** Their text in the log: "agreed 2026-05-01". */
 export const answerChanges = (
   answers: readonly TermAnswer[],
   before: readonly TermAnswer[],

@@ -13,7 +13,7 @@ interface Row extends Omit<MyInfo, 'organization' | 'lastLogin' | 'pendingEmail'
   passwordChangedAt: Date;
 }
 
-/** The own account. `sessionId`: the session that asks; the login before it is the one that tells whether somebody else was here. */
+/** The own account. `sessionId`: the session of the request; the login before it shows whether someone else logged in. */
 export async function myInfoOf(tx: Tx, userId: number, sessionId: string, now: Date): Promise<MyInfo> {
   const [row] = await tx.query<Row[]>(
     `SELECT u.id, u.login_id AS "loginId", u.role, u.group_type AS "groupType", u.name, u.email, u.country, u.phone, COALESCE(u.postal_code, '') AS "postalCode",

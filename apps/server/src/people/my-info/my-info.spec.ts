@@ -164,7 +164,7 @@ describe('a new phone', () => {
     return smsId;
   };
 
-  it('is taken with the code that was sent to it, once', async () => {
+  it('is changed with the code that was sent to it, once', async () => {
     const smsId = await prove();
     expect(await save({ phone, smsId })).toMatchObject({ phone });
     const [logged] = await changesOf(me);
@@ -179,7 +179,7 @@ describe('a new phone', () => {
     expect(await fieldsOf(save({ phone: '010-7777-9999', smsId }))).toEqual({ phone: 'field.smsOk' });
   });
 
-  it('is not taken without a code, with an unconfirmed one, another phone’s, another country’s, another member’s, or an old one', async () => {
+  it('is not changed without a code, with an unconfirmed one, another phone’s, another country’s, another member’s, or an old one', async () => {
     const notProven = { phone: 'field.smsOk' };
     expect(await fieldsOf(save({ phone }))).toEqual(notProven);
     const { smsId: unconfirmed } = await server.call(myInfo.phoneSend, { body: { country, phone } }, mine);
@@ -258,7 +258,7 @@ describe('a new e-mail address', () => {
     expect((await changesOf(me)).at(-1)?.changes).toEqual([{ field: 'email', from: old, to: address }]);
   });
 
-  it('is not taken after a day, after another was asked for, or when somebody has it by then', async () => {
+  it('is not changed after a day, after another request, or when it is in use by then', async () => {
     await save({ email: address });
     const first = await tokenAt(address);
     const other = `other.${me.id}@city.go.kr`;
@@ -285,7 +285,7 @@ describe('a new e-mail address', () => {
 });
 
 describe('own sessions', () => {
-  it('are listed with the one that asks marked, and end; another member’s is not found', async () => {
+  it('are listed with the current one marked, and can be ended; another member’s is not found', async () => {
     const [mySession] = await server.call(myInfo.sessions, {}, mine, { 'user-agent': 'x' });
     const [theirSession] = await server.call(myInfo.sessions, {}, theirs);
     expect(mySession).toMatchObject({ current: true, address: '127.0.0.1' });

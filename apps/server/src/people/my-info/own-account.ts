@@ -6,7 +6,7 @@ import { lockRecord } from '../../platform/records/records';
 import { hidePrivate } from '../users/hide-private';
 import { UserAccount } from '../users/user-account.entity';
 
-/** The account of whoever is logged in, who has a login ID. */
+/** The account of the caller, which has a login ID. */
 export interface OwnAccount extends UserAccount {
   loginId: string;
 }

@@ -171,7 +171,7 @@ export async function organizationDetail(tx: Tx, caller: Caller, id: number): Pr
   };
 }
 
-/** The accounts in an organisation and below it, as far as it matters who of them stands above whom. */
+/** The accounts in an organisation and below it, with the fields that the rank rules need. */
 export function accountsIn(tx: Tx, id: number): Promise<Position[]> {
   return tx.query<Position[]>(
     `SELECT DISTINCT u.group_type AS "groupType", u.role, o.path FROM user_account u JOIN organization o ON o.id = u.organization_id

@@ -201,7 +201,7 @@ describe('one organisation', () => {
     expect((await get(at.nami, northAdmin)).path.map((p) => p.name)).toEqual(['North']);
   });
 
-  it('out of scope looks like unknown', async () => {
+  it('out of scope is answered like unknown', async () => {
     const [far, unknown] = await Promise.all(
       [at.sora, 999_999].map((id) => refusal(organizations.get, { params: { id } }, northAdmin)),
     );
@@ -217,7 +217,7 @@ describe('creating', () => {
       expect((await refusal(organizations.create, { body: body() }, token)).status).toBe(403);
   });
 
-  it('keeps every field, and the log tells of it', async () => {
+  it('keeps every field, and is logged', async () => {
     const given = {
       name: 'Everything',
       type: 'AGENCY' as const,
@@ -240,7 +240,7 @@ describe('creating', () => {
     expect(event?.payload.changes).toContainEqual({ field: 'erpCode', from: null, to: given.erpCode });
   });
 
-  it('takes what a form writes: numbers as text', async () => {
+  it('accepts the values of a form: numbers as text', async () => {
     const made = await create({ name: 'Of a form', parentId: String(region), lat: '35.5', lon: '127.5' });
     expect([made.parent?.id, made.lat, made.lon]).toEqual([region, 35.5, 127.5]);
   });
@@ -271,7 +271,7 @@ describe('creating', () => {
     expect([no.status, no.code, no.fields]).toEqual([422, 'E0001', fields]);
   });
 
-  it('refuses the name of a sibling and the code of another, wherever it stands', async () => {
+  it('refuses the name of a sibling and the code of any other', async () => {
     const { name, erpCode } = await get(dealer);
     expect((await refusal(organizations.create, { body: body({ name, parentId: region }) }, head)).fields).toEqual({
       name: 'field.orgTaken',
@@ -564,7 +564,7 @@ describe('deleting', () => {
     expect(await remove(dealer)).toEqual({ deleted: true });
   });
 
-  it('takes it out of every list, and its name and code are free', async () => {
+  it('removes it from every list, and its name and code are free', async () => {
     const { name, erpCode } = await get(dealer);
     await server.call(kiosks.issue, { body: { name: 'Wall', organizationId: dealer } }, head);
     await remove(dealer);
@@ -587,7 +587,7 @@ describe('deleting', () => {
     expect((await refusal(organizations.delete, { params: { id: dealer } }, head)).code).toBe('NOT_FOUND');
   });
 
-  it('while somebody creates one below it: either it is gone or the new one stands', async () => {
+  it('while somebody creates one below it: either it is deleted or the new one exists', async () => {
     for (let round = 0; round < 5; round++) {
       const one = await create({ name: `Doomed ${code}-${round}` });
       const [deleted, made] = await Promise.allSettled([remove(one.id), create({ name: 'Late', parentId: one.id })]);

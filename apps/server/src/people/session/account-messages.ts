@@ -28,7 +28,7 @@ export class AccountMessages {
     });
   }
 
-  /** To whoever holds the phone: nobody knows yet who that is. It stands under the head office. */
+  /** To the holder of the phone, who is not identified yet. It is logged under the head office. */
   async appCode(
     tx: Tx,
     to: { country: string; phone: string; language: Account['language'] },

@@ -39,7 +39,7 @@ export async function accountByLoginId(tx: Tx, loginId: string): Promise<Account
   return row ?? null;
 }
 
-/** `lock`: nobody else changes it meanwhile. A removed account is none. */
+/** `lock`: locks the row against concurrent changes. A removed account is not found. */
 export async function accountById(tx: Tx, id: number, lock: 'lock' | 'read' = 'read'): Promise<Account | null> {
   const [row] = await tx.query<Account[]>(
     `SELECT * FROM user_account WHERE id = $1 AND removed_at IS NULL ${lock === 'lock' ? 'FOR UPDATE' : ''}`,
@@ -57,5 +57,5 @@ export const passwordStateOf = (a: Account): PasswordState => ({
 /** What the log calls an account: one that has not joined has no id yet. */
 export const nameInLog = (a: Pick<Account, 'login_id' | 'email'>): string => a.login_id ?? a.email ?? '';
 
-/** `mayAct` of an act that the member, or the change before it, has begun; nobody's rights are in question. */
+/** `mayAct` of an act that the member, or the previous change, has begun; no rights are checked. */
 export const nobodyAsks = (): Promise<void> => Promise.resolve();

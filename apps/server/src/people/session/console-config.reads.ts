@@ -26,13 +26,15 @@ export class ConsoleConfig {
   }
 
   async read(): Promise<Reply<typeof session.config>> {
-    const { DEVELOPMENT, MAP_TILE_URL, MAP_ATTRIBUTION, QUERY_MAX_DAYS } = this.config;
+    const { DEVELOPMENT, MAP_TILE_URL, MAP_ATTRIBUTION, QUERY_MAX_DAYS, PRODUCT_TIME_ZONE, SHOP_HOST } = this.config;
     return {
       version: this.version,
       development: DEVELOPMENT,
       mapTileUrl: MAP_TILE_URL ?? null,
       mapAttribution: MAP_ATTRIBUTION ?? null,
       queryMaxDays: QUERY_MAX_DAYS,
+      productTimeZone: PRODUCT_TIME_ZONE,
+      shopHost: SHOP_HOST,
       demoAccounts: DEVELOPMENT ? await this.demoAccounts() : [],
     };
   }

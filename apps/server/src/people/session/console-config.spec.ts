@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 const accounts = async () => (await server.call(session.config, {}, null)).demoAccounts;
 const leave = (text: string) => writeFileSync(join(server.config.DATA_DIR, 'demo.json'), text);
 
-it('a console is told the settings of its installation', async () => {
+it('a console gets the settings of its installation', async () => {
   expect(await server.call(session.config, {}, null)).toMatchObject({
     development: true,
     mapTileUrl: 'https://tiles.test/{z}/{x}/{y}.png',

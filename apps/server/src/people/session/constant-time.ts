@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** An answer leaves no sooner than this, so that its time does not tell what the server knows. */
+/** An answer leaves no sooner than this, so that its time does not reveal what the server knows. */
 const answeredAfterMs = 250;
 
-/** Right or refused, the answer takes as long. */
+/** Right or refused, the answer has the same duration. */
 export async function constantTime<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   try {
@@ -13,7 +13,7 @@ export async function constantTime<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Only a refusal takes as long: what is right is known to whoever asked. */
+/** Only a refusal has the same duration: a success is known to the caller anyway. */
 export async function constantTimeRefusal<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   try {

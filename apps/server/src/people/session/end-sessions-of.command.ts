@@ -9,7 +9,7 @@ import { accountById, nameInLog, nobodyAsks } from './account';
 import { endSessions, type EndReason } from './end-sessions';
 import { LiveSessions } from './live-sessions';
 
-/** Ends all sessions of a member, on all devices, at once. An administrator who issues it says with `mayAct` who may. */
+/** Ends all sessions of a member, on all devices, at once. An administrator passes the check of rights as `mayAct`. */
 export class EndSessionsOf extends Command<{ ended: number }> {
   constructor(
     readonly userId: number,

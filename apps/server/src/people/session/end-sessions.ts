@@ -3,7 +3,7 @@ import { returning, type Tx } from '../../platform/database/rows';
 /** `password`: it was changed; `administrator`: somebody ended them, or made the account inactive. */
 export type EndReason = 'elsewhere' | 'loggedOut' | 'reused' | 'password' | 'administrator';
 
-/** Ends the open sessions that the condition names ($1 is its value), but one, and tells every process; answers their ids. */
+/** Ends the open sessions that the condition names ($1 is its value), but one, and notifies every process; returns their ids. */
 export async function endSessions(
   tx: Tx,
   which: 'id' | 'user_id',

@@ -10,7 +10,7 @@ export interface Found {
 const digits = `regexp_replace(phone, '\\D', '', 'g')`;
 const isMember = 'active AND removed_at IS NULL AND login_id IS NOT NULL';
 
-/** A member with this phone, whatever the name: who is told that somebody asked. */
+/** A member with this phone, whatever the name: who is informed of the attempt. */
 export async function ownerOfPhone(tx: Tx, phone: string): Promise<{ id: number; name: string } | null> {
   const [row] = await tx.query<{ id: number; name: string }[]>(
     `SELECT id, name FROM user_account WHERE ${digits} = $1 AND ${isMember} ORDER BY id LIMIT 1`,

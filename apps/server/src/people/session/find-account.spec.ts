@@ -53,7 +53,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ answer: T; ms: number
 const shape = ({ smsId: _, phone, ...rest }: SmsChallenge) => ({ ...rest, phone: phone.slice(0, 8) });
 
 describe('a forgotten id', () => {
-  it('is shown masked with the day of joining to whoever holds the phone', async () => {
+  it('is shown masked with the day of joining to the holder of the phone', async () => {
     const { smsId } = await sendId('김민수', member.phone);
     expect(await confirmId(smsId, await server.codeOf(smsId))).toEqual({
       ids: [{ id: `${member.id.slice(0, 3)}***${member.id.slice(-2)}`, joinedAt: '2026-04-01T00:00:00.000Z' }],
@@ -88,7 +88,7 @@ describe('a forgotten id', () => {
     expect(await confirmId(smsId, await server.codeOf(smsId))).toEqual({ ids: [] });
   });
 
-  it('of a phone that nobody has: the same answer in the same time, no message, and no code fits', async () => {
+  it('of an unknown phone: the same answer in the same time, no message, and no valid code', async () => {
     const known = await timed(() => sendId('김민수', member.phone));
     const unknown = await timed(() => sendId('김민수', nobodysPhone));
     expect(shape(unknown.answer)).toEqual(shape(known.answer));
@@ -102,7 +102,7 @@ describe('a forgotten id', () => {
   });
 
   it.each(['of a member', 'of nobody'])(
-    'a phone %s waits a minute for the next code, takes five an hour and five wrong tries',
+    'a phone %s waits a minute for the next code, gets five an hour and five wrong tries',
     async (whose) => {
       const phone = whose === 'of a member' ? member.phone : `010-9999-1${String(address).padStart(3, '0')}`;
       const { smsId } = await sendId('김민수', phone);
@@ -133,7 +133,7 @@ describe('a forgotten id', () => {
     },
   );
 
-  it('stops a machine that asks and asks', async () => {
+  it('limits repeated requests', async () => {
     for (let i = 0; i < 10; i++)
       await server.send(session.findIdSend, { body: { name: '김민수', phone: `010-8888-00${10 + i}` } }, null, from());
     for (let i = 0; i < 10; i++)
@@ -220,7 +220,7 @@ describe('a forgotten password', () => {
     expect(await code(confirmPassword(smsId, await server.codeOf(smsId)))).toBe('CHECK_INFORMATION');
   });
 
-  it('of a phone that nobody has is answered alike, in the same time', async () => {
+  it('of an unknown phone is answered alike, in the same time', async () => {
     const known = await timed(() => sendPassword(member.id, '김민수', member.phone));
     const unknown = await timed(() => sendPassword(member.id, '김민수', '010-9999-0001'));
     expect(shape(unknown.answer)).toEqual(shape(known.answer));

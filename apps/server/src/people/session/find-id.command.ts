@@ -11,7 +11,7 @@ import { ownerOfPhone, withPhone } from './find-account.reads';
 import { PublicLimit } from './login-limit';
 import { SmsCodes } from './sms-codes';
 
-/** A forgotten id: a code to the phone. It goes to whoever's phone it is; to a phone that no member has, nothing goes, and nobody is told. */
+/** A forgotten id: a code to the phone. It is sent to the member's phone; to an unknown phone nothing is sent, and the answer does not reveal it. */
 export class FindIdSend extends Command<SmsChallenge> {
   constructor(
     readonly body: Parsed<typeof session.findIdSend>['body'],

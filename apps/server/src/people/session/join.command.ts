@@ -18,7 +18,7 @@ import { SmsCodes } from './sms-codes';
 
 type Session = typeof session;
 
-/** A code to the phone of whoever joins. */
+/** A code to the phone of the joining user. */
 export class JoinSend extends Command<SmsChallenge> {
   constructor(
     readonly body: Parsed<Session['joinSend']>['body'],

@@ -102,7 +102,7 @@ describe('a sign-up link', () => {
     ['that is not whole', 'LINK_INVALID', (token) => Promise.resolve(token.slice(1))],
     ['that was used', 'LINK_USED', async (token, smsId) => (await join(form(token, smsId)), token)],
     [
-      'of an invitation that was taken back',
+      'of a withdrawn invitation',
       'LINK_INVALID',
       async (token) => (
         await server.database.query('UPDATE user_account SET removed_at = now() WHERE id = $1', [invited.userId]),
@@ -129,7 +129,7 @@ describe('a sign-up link', () => {
     expect((await look(token)).name).toBe('김초대');
   });
 
-  it('is not sent to who has joined, nor to nobody', async () => {
+  it('is not sent to a joined member, nor for an unknown id', async () => {
     const member = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami);
     expect(await refused(server.execute(new SendJoinLink(member.userId, system)))).toMatchObject({
       code: 'ALREADY_JOINED',
@@ -226,7 +226,7 @@ describe('joining', () => {
     expect((await look(token)).name).toBe('김초대');
   });
 
-  it('outside of Korea takes other phones and postal codes', async () => {
+  it('outside of Korea accepts other phones and postal codes', async () => {
     const token = await invite();
     const smsId = await prove(token, '2125550100', '1');
     expect(await join(form(token, smsId, { country: '1', phone: '2125550100', postalCode: '10001-1234' }))).toEqual({
@@ -274,7 +274,7 @@ describe('joining', () => {
     });
   });
 
-  it('takes no id that somebody has, in any case, and says so beforehand to who is invited', async () => {
+  it('refuses an id in use, whatever its case, and an invited user can check it first', async () => {
     const member = await makeAccount(server.database, 'DEALER', 'STAFF', at.noa);
     const token = await invite();
     const check = async (id: string) =>
@@ -309,7 +309,7 @@ describe('joining', () => {
     expect(mine.userId).not.toBe(invited.userId);
   });
 
-  it('asks no more than ten phones for a code in an hour', async () => {
+  it('sends codes to at most ten phones in an hour', async () => {
     const token = await invite();
     for (let i = 0; i < 10; i++)
       await server.call(

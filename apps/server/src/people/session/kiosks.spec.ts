@@ -178,7 +178,7 @@ describe('a wall display', () => {
     });
   });
 
-  it('with a token that nobody issued opens nothing', async () => {
+  it('with an unknown token is refused', async () => {
     expect((await refused(open('invented'))).error).toMatchObject({ code: 'BAD_TOKEN', values: {} });
     expect((await refused(server.call(kiosks.open, {}, null))).error.code).toBe('NO_TOKEN');
   });

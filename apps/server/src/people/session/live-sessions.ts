@@ -7,7 +7,7 @@ import { CONFIG, runs, type Config } from '../../platform/config';
 import { Listener } from '../../platform/database/listener';
 import { LOG } from '../../platform/log';
 
-/** Who a session belongs to as it stands now, not as it stood when the token was signed: a change of role or organisation counts at once. */
+/** The present account of a session, not that at the time the token was signed: a change of role or organisation counts at once. */
 export type LiveSession =
   | {
       kind: 'member';
@@ -78,7 +78,7 @@ export class LiveSessions implements OnApplicationBootstrap, OnApplicationShutdo
     if (known && now - known.at < believedMs) return known.session;
     const before = this.endings;
     const session = await read();
-    // an end that was told while we read may be newer than what we read
+    // a notification that arrived during the read may be newer than its result
     if (before === this.endings) {
       if (this.known.size > 10_000) this.known.clear();
       this.known.set(key, { at: now, session });

@@ -88,7 +88,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     return { step: 'sms', smsLoginId: smsId, smsLoginData, id: login_id, name };
   }
 
-  /** An auto login that is still good stands for the code. */
+  /** A valid auto login replaces the code. */
   private async knowsThisBrowser(account: Account, refreshToken: string | undefined): Promise<boolean> {
     const sid = refreshToken ? await this.tokens.readRefresh(refreshToken) : null;
     if (sid === null || !refreshToken) return false;

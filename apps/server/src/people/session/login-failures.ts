@@ -34,7 +34,7 @@ export class LoginFailures {
     });
   }
 
-  /** An id that nobody has; it is not written out, since people type a password there. */
+  /** An unknown id; it is not logged, since people type a password there. */
   async recordUnknown(id: string, from: From, lock: LoginLock): Promise<void> {
     const payload = { userId: null, loginId: `${id.slice(0, 2)}***`, agent: from.agent, detail: 'unknown' };
     await this.change.run({ userId: null, name: null, address: from.address }, (_, emit) => {

@@ -13,7 +13,7 @@ export class AttemptWindow {
 
   constructor(private readonly most: number) {}
 
-  /** Counts the attempt and says whether it may be made. */
+  /** Counts the attempt and returns whether it is allowed. */
   admits(key: string, now: number): boolean {
     const recent = (this.attempts.get(key) ?? []).filter((at) => now - at < windowMs);
     if (recent.length >= this.most) return false;
@@ -56,7 +56,7 @@ export class PublicLimit {
   }
 }
 
-/** Ids that nobody has lock like the others, so that a lock tells nobody which ids exist. */
+/** Unknown ids are locked like the others, so that a lock does not reveal which ids exist. */
 export class UnknownIds {
   private readonly locks = new Map<string, LoginLock>();
 

@@ -13,8 +13,8 @@ import { forgetOldScreens, sawScreen } from './see-kiosk-screen.command';
 import { Tokens } from './tokens';
 
 /**
- * A wall display's own token against a short access token, whose session stands for this one screen. A token that is revoked or whose time is up
- * is told its name, so that the screen can say who it was.
+ * A wall display's own token against a short access token, whose session is for this one screen. For a revoked or expired token
+ * the answer has its name, so that the screen can show it.
  */
 export class OpenKiosk extends Command<Reply<typeof kiosks.open>> {
   constructor(readonly token: string | undefined) {

@@ -280,7 +280,7 @@ describe('what other slices ask for', () => {
     expect(await code(whoAmI(accessToken))).toBe('E0105');
   });
 
-  it('the end of all sessions of a member, of nobody else', async () => {
+  it('the end of all sessions of a member, and no others', async () => {
     const mine = await logIn(member.id, member.password);
     const other = await makeAccount(server.database, 'DEALER', 'STAFF', at.noa);
     const theirs = await server.login(other);

@@ -13,7 +13,7 @@ import { kioskRecord } from './issue-kiosk.command';
 import { kioskOf } from './kiosk.reads';
 import { kioskKey, LiveSessions } from './live-sessions';
 
-/** Its screen says so at once. Revoking it again changes nothing. With its organisation it goes, whoever issued it. */
+/** Its screen shows this at once. Revoking it again changes nothing. It is revoked with its organisation, whoever issued it. */
 export class RevokeKiosk extends Command<Reply<typeof kiosks.revoke>> {
   constructor(
     readonly id: number,

@@ -317,7 +317,7 @@ describe('an auto login', () => {
   const auto = { autoLogin: true };
   const headers = (token: string) => ({ [refreshHeader]: token });
 
-  it('that is still good stands for the code, and is kept by the new session', async () => {
+  it('that is still valid replaces the code, and is kept by the new session', async () => {
     const { refreshToken } = await logIn(member, auto);
     minutes(10);
     const second = await first(member, auto, headers(refreshToken));
@@ -364,7 +364,7 @@ describe('an auto login', () => {
     expect((await first(member, auto, headers(await make()))).step).toBe('sms');
   });
 
-  it('does not stand for the password', async () => {
+  it('does not replace the password', async () => {
     const { refreshToken } = await logIn(member, auto);
     const attempt = server.call(
       session.login,
@@ -377,7 +377,7 @@ describe('an auto login', () => {
 });
 
 describe('the log', () => {
-  it('reports failures, lockouts and refused refreshes, also of an id that nobody has, without spelling it', async () => {
+  it('reports failures, lockouts and refused refreshes, also of an unknown id, without logging it', async () => {
     for (let i = 0; i < 5; i++)
       await refused(server.call(session.login, { body: { id: member.id, password: 'wrong' } }, null));
     expect((await log(member.userId)).map((e) => (e as { name: string }).name)).toEqual([

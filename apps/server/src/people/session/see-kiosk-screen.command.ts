@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/caller';
 
 type Screen = Pick<Caller, 'kioskId' | 'sessionId'>;
 
-/** A browser that shows a wall was here just now. A member who looks at the wall is none. It is a sign of life, not a change: no event. */
+/** A browser that shows a wall has sent a heartbeat. A member who views the wall does not count. It is a heartbeat, not a change: no event. */
 export class SeeKioskScreen extends Command<void> {
   constructor(readonly caller: Screen) {
     super();

@@ -10,7 +10,7 @@ import type { Actor } from '../../platform/caller';
 import { accountById, nameInLog, nobodyAsks } from './account';
 import { AccountMessages } from './account-messages';
 
-/** E-mails an invited account its sign-up link, good once and for a day; a former link is void. An administrator who issues it says with `mayAct` who may. Throws NOT_FOUND or ALREADY_JOINED. */
+/** E-mails an invited account its sign-up link, good once and for a day; a former link is void. An administrator passes the check of rights as `mayAct`. Throws NOT_FOUND or ALREADY_JOINED. */
 export class SendJoinLink extends Command<{ expiresAt: Date }> {
   constructor(
     readonly userId: number,
@@ -65,7 +65,7 @@ export class SendJoinLinkHandler implements ICommandHandler<SendJoinLink> {
   }
 }
 
-/** The links that are still out open nothing any more: a newer one was sent, or the invitation was taken back. */
+/** Voids earlier links: a newer one was sent, or the invitation was withdrawn. */
 export async function voidJoinLinks(tx: Tx, userId: number, now: Date): Promise<void> {
   await tx.query(
     "UPDATE account_link SET voided_at = $2 WHERE user_id = $1 AND purpose = 'join' AND used_at IS NULL AND voided_at IS NULL",

@@ -85,7 +85,7 @@ describe('logging in', () => {
     expect((await logIn(member.id.toUpperCase(), member.password)).id).toBe(member.id);
   });
 
-  it('says the same of a wrong password and of an id that nobody has, and takes as long', async () => {
+  it('has the same answer and duration for a wrong password and an unknown id', async () => {
     const timed = async (id: string) => {
       const began = performance.now();
       const { status, error } = await refused(logIn(id, 'wrong'));
@@ -94,7 +94,7 @@ describe('logging in', () => {
     const [wrong, unknown] = [await timed(member.id), await timed('nobody99')];
     expect(wrong).toMatchObject({ status: 401, code: 'WRONG_CREDENTIALS', values: {} });
     expect({ ...unknown, ms: 0 }).toEqual({ ...wrong, ms: 0 });
-    // both take equally long; an existing id takes no longer
+    // both have the same duration; an existing id is not slower
     expect(wrong.ms).toBeGreaterThan(245);
     expect(unknown.ms).toBeGreaterThan(245);
     expect(await events(member.userId)).toEqual(['account.loginFailed']);
@@ -148,7 +148,7 @@ describe('logging in', () => {
     expect(codes.slice(0, 4)).toEqual(['wrong', 'wrong', 'wrong', 'wrong']);
   });
 
-  it('tells of an inactive account only whoever knows its password', async () => {
+  it('reveals an inactive account only with its password', async () => {
     const inactive = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami, { active: false });
     expect(await refused(logIn(inactive.id, inactive.password))).toMatchObject({
       status: 403,
@@ -269,7 +269,7 @@ describe('the access token', () => {
     await expect.poll(() => reads().catch((e: Refused) => e.error.code)).toBe('E0105');
   });
 
-  it('shows nobody else', async () => {
+  it('shows no other accounts', async () => {
     const { accessToken } = await logIn(member.id, member.password);
     const other = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami);
     expect(await refused(server.call(session.member, { params: { id: other.id } }, accessToken))).toMatchObject({
@@ -365,6 +365,8 @@ describe('what a console must know before it starts', () => {
       development: false,
       demoAccounts: [],
       queryMaxDays: 31,
+      productTimeZone: 'Asia/Seoul',
+      shopHost: 'https://shop.example.com',
       mapTileUrl: null,
     });
   });

@@ -17,7 +17,7 @@ import { newTemporaryPassword, savePassword } from './passwords';
 
 /**
  * A temporary password to the member's e-mail, good for 24 hours; unlocks the account and ends its sessions. An
- * administrator who issues it says with `mayAct` who may. Throws NOT_FOUND for an account that has no id or no e-mail.
+ * administrator passes the check of rights as `mayAct`. Throws NOT_FOUND for an account that has no id or no e-mail.
  */
 export class SetTemporaryPassword extends Command<{ email: string }> {
   constructor(
@@ -48,7 +48,7 @@ export class SetTemporaryPasswordHandler implements ICommandHandler<SetTemporary
       const now = this.now();
       await savePassword(tx, userId, hash, new Date(now.getTime() + temporaryMs), now);
       const ids = await endSessions(tx, 'user_id', userId, 'password', now);
-      // whoever was never in needs the id; to the others the mail gives no more than they know
+      // a member who never logged in needs the id; the others know it already
       const shownId = account.last_login_at === null ? account.login_id : maskLoginId(account.login_id);
       await this.messages.temporaryPassword(
         tx,

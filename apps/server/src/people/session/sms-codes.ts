@@ -55,7 +55,7 @@ const columns = `id, purpose, user_id AS "userId", phone, code_hash AS "codeHash
 
 /**
  * What counts together towards the codes an hour of a phone. Strangers who ask for codes to a phone must not use up those that its owner logs in with;
- * nor may a form that is refused sooner tell them that its owner just did.
+ * nor may an earlier refusal reveal that its owner just did.
  */
 const countedWith: Record<CodePurpose, CodePurpose[]> = {
   login: ['login'],
@@ -65,12 +65,12 @@ const countedWith: Record<CodePurpose, CodePurpose[]> = {
   phone: ['join', 'phone'],
   app: ['app'],
 };
-/** Rows of yesterday hold phone numbers that nobody needs. */
+/** Rows of yesterday hold phone numbers that are not needed. */
 const keptMs = 24 * 60 * 60_000;
 
 /**
- * Codes by SMS: begun, sent again, confirmed, used. Where `userId` is null a code is only pretended: nobody has that phone, and the answers must not
- * tell. The customers' app is open to all: its codes (purpose `app`) go to every phone. Only a keyed hash of a code is kept.
+ * Codes by SMS: begun, sent again, confirmed, used. Where `userId` is null the code is only simulated: the phone is unknown, and the answers must not
+ * reveal it. The customers' app is open to all: its codes (purpose `app`) go to every phone. Only a keyed hash of a code is kept.
  */
 @Injectable()
 export class SmsCodes {
@@ -190,7 +190,7 @@ export class SmsCodes {
     return { country: row.data.country ?? '82', phone: row.phone };
   }
 
-  /** A sending that was refused for its number is told in the log; the refusal itself rolls back. */
+  /** A message that was refused for its number is logged; the refusal itself rolls back. */
   private async sending(
     member: { id: number; name: string } | null,
     purpose: CodePurpose,
@@ -209,7 +209,7 @@ export class SmsCodes {
     }
   }
 
-  /** One phone at a time, whoever asks. A login may begin anew at once, since it took the password; a form or a resend waits a minute. */
+  /** Serialized by phone, for all callers. A login may begin anew at once, since it required the password; a form or a resend waits a minute. */
   private async admit(
     tx: Tx,
     phone: string,
@@ -296,7 +296,7 @@ export class SmsCodes {
     return { code, codeHash: this.hash(id, code) };
   }
 
-  /** A plain hash of six digits is guessed in a moment: it takes the key of the server. */
+  /** A plain hash of six digits is guessed at once: it is keyed with the server's secret. */
   private hash(id: string, code: string): string {
     return createHmac('sha256', this.config.JWT_SECRET).update(`sms-code:${id}:${code}`).digest('hex');
   }

@@ -1,7 +1,7 @@
 import type { GroupType } from '@headland/contracts/access';
 
 /**
- * Who stands above whom, told a second time for the random walk of rank-walk.spec.ts: by hand from the permissions on paper and by the tree's
+ * The rank rules, written a second time for the random walk of rank-walk.spec.ts: by hand from the permission matrix and by the tree's
  * parents, so that a mistake of the product's rule is not its own witness. Nothing here may import the rule, the matrix or a path.
  */
 export interface AccountRow {
@@ -53,7 +53,7 @@ export function ancestors(world: World, organizationId: number): number[] {
     at !== null;
     at = world.organizations.get(at)?.parentId ?? null
   ) {
-    if (found.includes(at)) throw new Error(`organisation ${at} stands below itself`);
+    if (found.includes(at)) throw new Error(`organisation ${at} is below itself`);
     found.push(at);
   }
   return found;

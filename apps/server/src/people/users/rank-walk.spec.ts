@@ -12,7 +12,7 @@ import { administers, brokenOf, wrongsOf, type AccountRow, type OrganizationRow,
 import { UsersModule } from './users.module';
 
 /**
- * Random walks of actions on accounts and organizations over HTTP, by all 28 roles: nobody gains, moves or removes
+ * Random walks of actions on accounts and organizations over HTTP, by all 28 roles: no one gains, moves or removes
  * rights above their own. RANK_WALK_ACTS sets their length, RANK_WALK_SEED the seed.
  */
 const acts = Number(process.env.RANK_WALK_ACTS ?? 120);
@@ -221,7 +221,7 @@ describe.each(seeds)('a walk with seed %i', (seed) => {
     }
   };
 
-  it(`of ${acts} acts leaves alone what stands above who acts`, async () => {
+  it(`of ${acts} actions never changes what outranks the actor`, async () => {
     if (seed === seeds[0]) {
       await makeTree();
       // the password hash is restored after a reset: the check sees only what the actions do

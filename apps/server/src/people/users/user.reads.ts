@@ -87,7 +87,7 @@ export async function userDetail(tx: Tx, caller: Caller, id: number, now: Date):
   };
 }
 
-/** A login ID is free when no account that stands has it, whatever its case: beyond every scope, since it must be unique in all. */
+/** A login ID is free when no active account has it, whatever its case: beyond every scope, since it must be unique in all. */
 export async function loginIdFree(tx: Tx, loginId: string): Promise<boolean> {
   const rows = await tx.query<unknown[]>(
     'SELECT 1 FROM user_account WHERE lower(login_id) = lower($1) AND removed_at IS NULL',

@@ -40,7 +40,7 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
   organizationOf: (user) => user.organizationId,
   list: ({ scope }, filter) => userList(scope, filter),
   export: usersExport,
-  detail: userDetail,
+  detail: (tx, caller, id, { now }) => userDetail(tx, caller, id, now),
   begin: lockPosition,
 
   async state(tx, user) {

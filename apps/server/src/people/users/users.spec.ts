@@ -291,7 +291,7 @@ describe('inviting', () => {
     expect(JSON.stringify(await logged(id))).not.toMatch(/5555|어느|token/u);
   });
 
-  it('takes the type of the organisation unless told otherwise, and what a form writes', async () => {
+  it('has the type of the organisation by default, and accepts the values of a form', async () => {
     const made = await invite({ organizationId: String(at.sora), active: 'true' });
     expect([made.groupType, made.organization.id, made.active]).toEqual(['AGENCY', at.sora, true]);
   });
@@ -372,7 +372,7 @@ describe('inviting', () => {
     expect([no.status, no.code, no.fields]).toEqual([422, 'E0001', fields]);
   });
 
-  it('takes foreign phones and postal codes in their own form', async () => {
+  it('accepts foreign phones and postal codes in their own form', async () => {
     const made = await invite({ country: '44', phone: '2025550100', postalCode: 'SW1A 1AA' });
     expect([made.phone, made.postalCode]).toEqual(['2025550100', 'SW1A 1AA']);
   });
@@ -415,7 +415,7 @@ describe('inviting', () => {
 });
 
 describe('changing', () => {
-  it('is logged field by field, tells the member of what it may do, and nothing when nothing changed', async () => {
+  it('is logged field by field, notifies the member of changed rights, and not when nothing changed', async () => {
     const { userId } = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami);
     await change(userId, {});
     expect(await namesLogged(userId)).toEqual([]);
@@ -633,7 +633,7 @@ describe('removing', () => {
     expect((await refusal(users.remove, { params: { id: account.userId } }, head)).code).toBe('NOT_FOUND');
   });
 
-  it('takes back an invitation', async () => {
+  it('withdraws an invitation', async () => {
     const { id } = await invite();
     await remove(id);
     expect(await server.database.query('SELECT 1 FROM account_link WHERE user_id = $1', [id])).toEqual([]);

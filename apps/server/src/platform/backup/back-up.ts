@@ -92,8 +92,10 @@ async function addFiles(
     files.bytes += await archive.add(fileEntry(id, 'full'), bytes);
     files.count++;
     if (kind !== 'image') continue;
-    const thumb = await blobs.read(id, 'thumb').catch(nullIfMissing);
-    if (thumb !== null) await archive.add(fileEntry(id, 'thumb'), thumb);
+    for (const part of ['medium', 'thumb'] as const) {
+      const variant = await blobs.read(id, part).catch(nullIfMissing);
+      if (variant !== null) await archive.add(fileEntry(id, part), variant);
+    }
   }
   print(
     `${files.count} files, ${files.bytes} bytes${files.missing.length === 0 ? '' : `; ${files.missing.length} were removed meanwhile`}`,

@@ -19,27 +19,27 @@ export type Table = Omit<TableDump, 'rows'>;
  */
 export class DatabaseSnapshot {
   private constructor(
-    private readonly keeper: pg.Client,
+    private readonly holder: pg.Client,
     private readonly reader: pg.Client,
     private readonly snapshot: string,
     readonly postgres: string,
   ) {}
 
   static async take(url: string): Promise<DatabaseSnapshot> {
-    const [keeper, reader] = await Promise.all([connect(url), connect(url)]);
+    const [holder, reader] = await Promise.all([connect(url), connect(url)]);
     try {
-      const { rows: got } = await keeper.query<{ ok: boolean }>(`SELECT ${schemaLockShared} AS ok`);
+      const { rows: got } = await holder.query<{ ok: boolean }>(`SELECT ${schemaLockShared} AS ok`);
       if (got[0]?.ok !== true)
         throw new BackupProblem('A migration or a restore is under way: try again when it has ended.');
-      await keeper.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const { rows } = await keeper.query<{ snapshot: string; version: string }>(
+      await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const { rows } = await holder.query<{ snapshot: string; version: string }>(
         "SELECT pg_export_snapshot() AS snapshot, current_setting('server_version') AS version",
       );
       const [row] = rows;
       if (row === undefined) throw new Error('no snapshot');
-      return new DatabaseSnapshot(keeper, reader, row.snapshot, row.version);
+      return new DatabaseSnapshot(holder, reader, row.snapshot, row.version);
     } catch (error) {
-      await Promise.all([keeper.end(), reader.end()]);
+      await Promise.all([holder.end(), reader.end()]);
       throw error;
     }
   }
@@ -63,7 +63,7 @@ export class DatabaseSnapshot {
       ORDER BY c.relname`);
   }
 
-  /** Read after the snapshot was taken: no row of it has a higher number. */
+  /** Read after the snapshot: no row of it has a higher number. */
   async sequences(): Promise<SequenceValue[]> {
     const names = await this.query<{ name: string }>(`SELECT relname AS name FROM pg_class
       WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace AND relname <> 'migrations_id_seq' ORDER BY relname`);
@@ -113,11 +113,11 @@ export class DatabaseSnapshot {
   }
 
   async end(): Promise<void> {
-    await Promise.all([this.keeper.end(), this.reader.end()]);
+    await Promise.all([this.holder.end(), this.reader.end()]);
   }
 
   private async query<T extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<T[]> {
-    return (await this.keeper.query<T>(sql, values)).rows;
+    return (await this.holder.query<T>(sql, values)).rows;
   }
 }
 

@@ -112,7 +112,7 @@ async function clear(client: pg.PoolClient, overwrite: boolean): Promise<void> {
       const { rowCount } = await client.query(`SELECT FROM ${table} LIMIT 1`);
       if (rowCount !== 0)
         throw new BackupProblem(
-          'There is an installation in this database already. To replace all of it say so: --overwrite',
+          'There is an installation in this database already. To replace all of it use --overwrite',
         );
     }
     if (!has('migrations') && names('rpvm') !== '')

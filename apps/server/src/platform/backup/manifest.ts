@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Part } from '../files/blob-store';
 
 /** Incremented when an older `restore` cannot read what a newer `backup` writes. */
 export const backupFormat = 1;
@@ -48,6 +49,5 @@ export class BackupProblem extends Error {
 export const manifestEntry = 'manifest.json';
 export const keysEntry = 'keys.json';
 export const tableEntry = (table: string): string => `database/${table}.copy`;
-export const fileEntry = (id: string, part: 'full' | 'thumb'): string =>
-  `files/${id}${part === 'thumb' ? '.thumb' : ''}`;
+export const fileEntry = (id: string, part: Part): string => `files/${id}${part === 'full' ? '' : `.${part}`}`;
 export const dataEntry = (name: string): string => `data/${name}`;

@@ -57,8 +57,9 @@ export async function restore(config: Config, path: string, options: RestoreOpti
 
 async function restoreFiles(archive: ArchiveReader, blobs: BlobStore): Promise<void> {
   for (const name of archive.names()) {
-    const [, id, thumb] = /^files\/([\w-]{22})(\.thumb)?$/u.exec(name) ?? [];
-    if (id !== undefined) await blobs.put(id, thumb === undefined ? 'full' : 'thumb', await archive.stream(name));
+    const [, id, variant] = /^files\/([\w-]{22})(?:\.(medium|thumb))?$/u.exec(name) ?? [];
+    if (id !== undefined)
+      await blobs.put(id, variant === 'medium' || variant === 'thumb' ? variant : 'full', await archive.stream(name));
   }
 }
 

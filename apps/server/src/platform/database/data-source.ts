@@ -6,7 +6,7 @@ import { RefusedWrites } from './refused-writes';
 
 /**
  * A page of twenty rows is cheaper than starting parallel workers for it, and a server runs many queries at once: no
- * statement takes all processors.
+ * statement occupies all processors.
  */
 const alone = '-c max_parallel_workers_per_gather=0';
 

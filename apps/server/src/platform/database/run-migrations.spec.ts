@@ -61,7 +61,7 @@ it('a migration that waits for a long transaction lets the others pass, and is d
   await other.query('BEGIN; INSERT INTO second VALUES (1)');
   const migrated = runMigrations(database, log);
   const waits = (): number => lines.filter((line) => line.code === '55P03').length;
-  // ingest writes to both meanwhile: nobody waits longer than the migration does
+  // ingest writes to both meanwhile: no one waits longer than the migration does
   for (let writes = 0; waits() < 2 || writes < 20; writes++)
     await fresh.dataSource.query('WITH a AS (INSERT INTO first VALUES (2)) INSERT INTO second VALUES (2)');
   expect(await columns()).toEqual(['first.it', 'second.it']);
@@ -72,14 +72,14 @@ it('a migration that waits for a long transaction lets the others pass, and is d
   await database.destroy();
 }, 120_000);
 
-it('a deadlock with a process that takes the tables in the other order ends with both done', async () => {
+it('a deadlock with a process that locks the tables in the other order ends with both done', async () => {
   const database = await databaseWith([Both1764000000001]);
   await other.query('BEGIN; INSERT INTO second VALUES (1)');
   const migrated = runMigrations(database, log);
   const blocked = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'second'::regclass";
   while ((await fresh.dataSource.query<unknown[]>(blocked)).length === 0)
     await new Promise((done) => setTimeout(done, 5));
-  // the migration has `first` and waits for `second`; one of the two is told to give up
+  // the migration has `first` and waits for `second`; one of the two is aborted
   const insert = await other.query('INSERT INTO first VALUES (1)').then(
     () => 'done',
     (error: { code?: string }) => error.code,

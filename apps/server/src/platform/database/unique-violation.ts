@@ -8,6 +8,10 @@ const fieldOfIndex: Record<string, Record<string, string>> = {
   user_account_login: { loginId: 'field.idTaken' },
   user_account_email: { email: 'field.emailTaken' },
   model_name_key: { name: 'field.nameTaken' },
+  shop_category_key: { key: 'field.keyTaken' },
+  shop_category_name_ko: { nameKo: 'field.nameTaken' },
+  shop_category_name_en: { nameEn: 'field.nameTaken' },
+  part_code: { code: 'field.partTaken' },
 };
 
 /** Runs a write; a unique violation becomes an error of its field. */

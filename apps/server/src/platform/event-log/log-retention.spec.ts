@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-it('takes nothing that the policies have not read', async () => {
+it('deletes nothing that the policies have not read', async () => {
   await retention().run();
   expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6, 7]);
   await policiesRead(3);
@@ -42,7 +42,7 @@ it('takes nothing that the policies have not read', async () => {
   expect(await logFloor(fresh.dataSource)).toBe(2);
 });
 
-it('takes what passes after its days, keeps what audits and incidents ask for, and goes on from where it stood', async () => {
+it('deletes short-lived events after their days, keeps those for audits and incidents, and resumes where it stopped', async () => {
   await policiesRead(7);
   await retention().run();
   expect(await numbers()).toEqual([2, 4, 6, 7]);

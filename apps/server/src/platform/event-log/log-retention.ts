@@ -23,6 +23,8 @@ export const passingEvents: readonly EventName[] = [
   'member.notified',
   'member.changed',
   'vehicle.changed',
+  'gptChat.asked',
+  'gptChat.ended',
 ];
 
 /**

@@ -61,7 +61,7 @@ export class Policies implements SingleDuty {
         await recordLostEvents(this.change, this.database, read);
       },
     };
-    // the leader's lock ends with its session, and a fail-over ends the session: only the last position can tell two
+    // the leader's lock ends with its session, and a fail-over ends the session: only the last position distinguishes the two
     // logs apart
     const { position } = this.tail ?? {};
     if (position !== undefined && position.at !== null) this.read = position;
@@ -98,7 +98,7 @@ export class Policies implements SingleDuty {
       await policy.run(row);
       this.failures.delete(key);
     } catch (error) {
-      // a database error occurs for every event: none is skipped, however long it takes
+      // a database error occurs for every event: none is skipped, however long it lasts
       if (isDatabaseFault(error)) throw error;
       const failures = (this.failures.get(key) ?? 0) + 1;
       this.failures.set(key, failures);

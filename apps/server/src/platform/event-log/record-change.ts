@@ -1,3 +1,4 @@
+import type { ContentKind } from '@headland/contracts/content';
 import type { EventPayload } from '@headland/contracts/event-log';
 import type { Tx } from '../database/rows';
 import { Problem } from '../problem';
@@ -25,7 +26,7 @@ const shown = (value: Value | undefined): string | null =>
 /** Refuses a form that was loaded before somebody else changed the record, and names who and when. */
 export async function refuseChangedMeanwhile(
   tx: Tx,
-  kind: 'organization' | 'user' | 'model' | 'device' | 'vehicle' | 'customer',
+  kind: 'organization' | 'user' | 'model' | 'device' | 'vehicle' | 'customer' | ContentKind | 'gptBanner',
   id: number | string,
 ): Promise<never> {
   const [last] = await tx.query<{ at: Date; by: string | null }[]>(

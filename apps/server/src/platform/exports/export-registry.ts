@@ -11,14 +11,14 @@ import type { Where } from '../database/where';
 import type { Caller } from '../caller';
 
 /**
- * Every list that can be had as a workbook. A slice says once how its list reads as one, in a file `<list>.export.ts` beside its reads, and names
+ * Every list that can be had as a workbook. A slice defines once how its list becomes one, in a file `<list>.export.ts` beside its reads, and names
  * that class among the providers of its module (of a record the file holds columns and names only, see records/record.ts):
  *
  *   @Injectable()
  *   export class DevicesExport {
  *     constructor(registry: ExportRegistry) {
  *       registry.register({
- *         list: 'devices',                 // of `exportLists` (contracts/export): what the console asks for
+ *         list: 'devices',                 // of `exportLists` (contracts/export): the name in the console's request
  *         file: 'device',                  // the screen's key: `device_20261121-1430.xlsx`
  *         title: 'feature.device',         // name of the sheet
  *         endpoint: devices.list,          // who may, and what the filter is: its `allow`, `query` and `params`
@@ -69,7 +69,7 @@ export interface ListToExport<E extends ListEndpoint = ListEndpoint, Row = unkno
    * by a job, later.
    */
   open: (filter: FilterOf<E>, caller: Caller, at: Date) => OpenList<Row> | Promise<OpenList<Row>>;
-  /** the person must say what it is for, which is recorded */
+  /** the caller must give a purpose, which is recorded */
   purpose?: 'required';
   /**
    * measured data rather than records: always written by a job, its count is an estimate, its rows have no number, its file is kept for hours.
@@ -170,5 +170,5 @@ function statementsOf<Raw, Row>({
 }
 
 const tablesOf = (from: string): string => from.replace(/^\s*FROM\s/u, '');
-/** An event log has no end; beyond this the number says no more than "far too many". */
+/** An event log has no end; beyond this the number is no more useful than "far too many". */
 const countedTo = 1_000_000;

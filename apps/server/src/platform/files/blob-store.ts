@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 
-/** `thumb`: the thumbnail of an image. */
-export type Part = 'full' | 'thumb';
+/** Smaller variants of an image: `medium` of 800 px, `thumb` of 320 px. */
+export const parts = ['full', 'medium', 'thumb'] as const;
+export type Part = (typeof parts)[number];
 export type Bytes = Uint8Array | AsyncIterable<Uint8Array>;
 /** A blob older than a given time: the file it belongs to, and whether its upload never finished. */
 export interface StaleBlob {
@@ -30,4 +31,4 @@ export interface BlobStore {
 const form = /^[\w-]{22}$/u;
 export const isFileId = (id: string): boolean => form.test(id);
 /** `ab/abcdef…`, the same in every store: a directory can be copied into a bucket and back. */
-export const keyOf = (id: string, part: Part): string => `${id.slice(0, 2)}/${id}${part === 'thumb' ? '.thumb' : ''}`;
+export const keyOf = (id: string, part: Part): string => `${id.slice(0, 2)}/${id}${part === 'full' ? '' : `.${part}`}`;

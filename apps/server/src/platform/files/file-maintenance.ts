@@ -20,7 +20,7 @@ export class FileMaintenance {
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {
-    duties.hourly('file upkeep', () => this.run());
+    duties.hourly('file maintenance', () => this.run());
   }
 
   async run(): Promise<void> {

@@ -37,16 +37,16 @@ const pieces = async function* (n: number, breaks = false): AsyncGenerator<Uint8
   for (let i = 0; i < n; i++) yield await Promise.resolve(new Uint8Array(64_000).fill(i));
   if (breaks) throw new Error('the database is gone');
 };
-const lyingInFolder = (): string[] =>
+const filesInFolder = (): string[] =>
   readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).flatMap((e) =>
     e.isFile() ? [e.name] : [],
   );
 
-const shelves = [
+const stores = [
   {
     blobs: 'a folder',
     open: () => store({}),
-    stale: () => lyingInFolder(),
+    stale: () => filesInFolder(),
     age: (days: number) => {
       for (const entry of readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }))
         if (entry.isFile())
@@ -62,12 +62,18 @@ const shelves = [
     },
   },
 ];
-describe.each(shelves)('the object store on $shelf', ({ open, stale: staleFiles, age }) => {
+describe.each(stores)('the object store on $blobs', ({ open, stale: staleFiles, age }) => {
   it('gives back what it was given, at once or piece by piece, with its small picture', async () => {
     const files = open();
-    const picture = await files.put({ ...file, kind: 'image' }, new Uint8Array([1, 2, 3]), new Uint8Array([4]));
+    const picture = await files.put({ ...file, kind: 'image' }, new Uint8Array([1, 2, 3]), {
+      medium: new Uint8Array([5]),
+      thumb: new Uint8Array([4]),
+    });
     expect([...(await files.read(picture))]).toEqual([1, 2, 3]);
     expect([...(await files.read(picture, 'thumb'))]).toEqual([4]);
+    expect([...(await files.read(picture, 'medium'))]).toEqual([5]);
+    const old = await files.put({ ...file, kind: 'image' }, new Uint8Array([1, 2, 3]), { thumb: new Uint8Array([4]) });
+    expect([...(await files.read(old, 'medium'))]).toEqual([1, 2, 3]);
     const long = await files.put(file, pieces(40));
     expect(await files.find(long, 'export')).toMatchObject({ bytes: 40 * 64_000, name: 'status.xlsx', kept: false });
     const read: Buffer[] = [];
@@ -79,15 +85,17 @@ describe.each(shelves)('the object store on $shelf', ({ open, stale: staleFiles,
 
   it('keeps nothing of what breaks off half way', async () => {
     const files = open();
-    await expect(files.put(file, pieces(3, true), new Uint8Array([4]))).rejects.toThrow('the database is gone');
+    await expect(files.put(file, pieces(3, true), { thumb: new Uint8Array([4]) })).rejects.toThrow(
+      'the database is gone',
+    );
     expect(await fresh.dataSource.query('SELECT 1 FROM stored_file')).toEqual([]);
     expect(staleFiles()).toEqual([]);
-    expect(readdirSync(tmpdir()).filter((name) => /^headland-[\w-]{22}-(full|thumb)$/u.test(name))).toEqual([]);
+    expect(readdirSync(tmpdir()).filter((name) => /^headland-[\w-]{22}-(full|medium|thumb)$/u.test(name))).toEqual([]);
   });
 
   it('removes all of a file, also twice, and knows no other', async () => {
     const files = open();
-    const id = await files.put(file, new Uint8Array([1]), new Uint8Array([2]));
+    const id = await files.put(file, new Uint8Array([1]), { medium: new Uint8Array([3]), thumb: new Uint8Array([2]) });
     await files.remove(id);
     await files.remove(id);
     expect(staleFiles()).toEqual([]);
@@ -99,7 +107,7 @@ describe.each(shelves)('the object store on $shelf', ({ open, stale: staleFiles,
   it('sweeps what no record took and what no row names, and nothing else', async () => {
     const files = open();
     const kept = await files.put({ ...file, kept: true }, new Uint8Array([1]));
-    const forgotten = await files.put(file, new Uint8Array([2]), new Uint8Array([2]));
+    const forgotten = await files.put(file, new Uint8Array([2]), { thumb: new Uint8Array([2]) });
     const stray = await files.put(file, new Uint8Array([3]));
     await fresh.dataSource.query('DELETE FROM stored_file WHERE id = $1', [stray]);
     await fresh.dataSource.query("UPDATE stored_file SET created_at = now() - interval '2 days'");
@@ -119,7 +127,7 @@ describe('a folder', () => {
     writeFileSync(join(folder, 'files', id.slice(0, 2), `${id}.part`), 'half');
     utimesSync(join(folder, 'files', id.slice(0, 2), `${id}.part`), new Date(), new Date(0));
     expect(await files.sweep(new Date(Date.now() - dayMs))).toEqual({ files: 0, orphans: 1 });
-    expect(lyingInFolder()).toEqual([id]);
+    expect(filesInFolder()).toEqual([id]);
   });
 });
 
@@ -143,7 +151,7 @@ describe('a bucket', () => {
     expect(bucket.refused).toEqual(['SlowDown', 'SlowDown']);
   });
 
-  it('with a wrong secret, a bucket that is not there, or no store at all is unavailable, and nothing is said to be kept', async () => {
+  it('with a wrong secret, a bucket that is not there, or no store at all is unavailable, and nothing is reported as stored', async () => {
     const address = new URL(bucket.url);
     const wrong = (change: (url: URL) => void): string => {
       const url = new URL(address);

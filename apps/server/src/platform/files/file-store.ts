@@ -36,6 +36,8 @@ interface NewFile {
   kept?: boolean;
 }
 
+type Variants = Partial<Record<Exclude<Part, 'full'>, Uint8Array>>;
+
 export const openBlobStore = ({ S3_URL, DATA_DIR }: Pick<Config, 'S3_URL' | 'DATA_DIR'>): BlobStore =>
   S3_URL === undefined ? new FolderBlobStore(join(DATA_DIR, 'files')) : new S3BlobStore(S3_URL);
 
@@ -57,13 +59,14 @@ export class FileStore {
   }
 
   /**
-   * Stores bytes or a stream, with a thumbnail if it is an image; returns the id. A failure leaves nothing behind. Who writes for long names the id
+   * Stores bytes or a stream, with smaller variants if it is an image; returns the id. A failure leaves nothing behind. Who writes for long names the id
    * before, so that another process can remove what this one has left when it dies.
    */
-  async put(file: NewFile, bytes: Bytes, thumb?: Uint8Array, id = newFileId()): Promise<string> {
+  async put(file: NewFile, bytes: Bytes, variants: Variants = {}, id = newFileId()): Promise<string> {
     let size: number;
     try {
-      if (thumb) await this.blobs.put(id, 'thumb', thumb);
+      for (const part of ['medium', 'thumb'] as const)
+        if (variants[part]) await this.blobs.put(id, part, variants[part]);
       size = await this.blobs.put(id, 'full', bytes);
     } catch (error) {
       // if the store is away it cannot delete either: the sweep does
@@ -97,8 +100,15 @@ export class FileStore {
     return row;
   }
 
+  /** An image from before there was a variant of 800 px has none. */
   read(id: string, size: Part = 'full'): Promise<Buffer> {
-    return this.blobs.read(id, size);
+    const read = this.blobs.read(id, size);
+    return size === 'medium' ? read.catch((error: unknown) => this.orWhole(id, error)) : read;
+  }
+
+  private orWhole(id: string, error: unknown): Promise<Buffer> {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return this.blobs.read(id, 'full');
+    throw error;
   }
 
   stream(id: string): Readable {
@@ -141,7 +151,7 @@ export class FileStore {
   }
 
   /**
-   * Deletes the row of an unreferenced file. A record that references it at this moment wins, or is told that it is
+   * Deletes the row of an unreferenced file. A record that references it at this moment wins, or is refused because it is
    * gone.
    */
   private async deleteUnreferenced(id: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '../problem';
-import { type Bytes, isFileId, keyOf, type StaleBlob, type Part, type BlobStore } from './blob-store';
+import { type Bytes, isFileId, keyOf, parts, type StaleBlob, type Part, type BlobStore } from './blob-store';
 
 /** A directory shared by all processes. */
 export class FolderBlobStore implements BlobStore {
@@ -38,7 +38,7 @@ export class FolderBlobStore implements BlobStore {
   }
 
   async remove(id: string): Promise<void> {
-    for (const part of ['full', 'thumb'] as const) {
+    for (const part of parts) {
       const path = this.pathOf(id, part);
       await rm(path, { force: true });
       // of a process that died while it wrote

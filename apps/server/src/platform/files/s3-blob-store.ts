@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AwsClient } from 'aws4fetch';
 import { Problem } from '../problem';
-import { type Bytes, isFileId, keyOf, type StaleBlob, type Part, type BlobStore } from './blob-store';
+import { type Bytes, isFileId, keyOf, parts, type StaleBlob, type Part, type BlobStore } from './blob-store';
 
 const timeoutMs = 120_000;
 /** Attempts of a request that the store answered with "slow down" or an error of its own. */
@@ -77,7 +77,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async remove(id: string): Promise<void> {
-    for (const part of ['full', 'thumb'] as const) await this.drop(`${this.prefix}${keyOf(id, part)}`);
+    for (const part of parts) await this.drop(`${this.prefix}${keyOf(id, part)}`);
   }
 
   async *stale(before: Date): AsyncGenerator<StaleBlob[]> {
@@ -150,5 +150,5 @@ export class S3BlobStore implements BlobStore {
 /** The text of an element of the store's XML; none of the elements read here is nested. */
 const tag = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}>([^<]*)</${name}>`, 'u').exec(xml)?.[1];
-const keyPattern = /^[\w-]{2}\/([\w-]{22})(?:\.thumb)?$/u;
+const keyPattern = /^[\w-]{2}\/([\w-]{22})(?:\.(?:medium|thumb))?$/u;
 const encodedPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');

@@ -27,7 +27,7 @@ const shutdownTimeoutMs = 3_000;
 /**
  * Duties that must not run in two processes at once: the policies with their checkpoint, the retained messages under
  * one client id, files, maintenance. The holder of an advisory lock on a session of its own runs them all; when that
- * session ends for any reason, another process takes over within five seconds. The lock saves work; each duty must
+ * session ends for any reason, another process continues within five seconds. The lock saves work; each duty must
  * still be idempotent, since a holder may notice late that it lost the lock.
  */
 @Injectable()

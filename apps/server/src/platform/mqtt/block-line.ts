@@ -11,7 +11,7 @@ const answerWithinMs = 5_000;
 /**
  * Publishes many blocks at once, QoS 1, on a connection of their own. The client library keeps the connection alive;
  * packets are assembled here and written in one system call. The library's publish, with a copy, a promise and three
- * timers per packet, took two thirds of the time. Nobody waits for the broker's acknowledgement: a device asks again
+ * timers per packet, were two thirds of the time. The broker's acknowledgement is not awaited: a device requests again
  * for missing blocks.
  */
 @Injectable()

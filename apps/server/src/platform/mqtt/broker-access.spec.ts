@@ -73,7 +73,7 @@ for (const [name, installed, start] of kinds) {
       expect(outcome).toBe(expected);
     });
 
-    it('nobody comes in without a name', async () => {
+    it('a connection without a user name is refused', async () => {
       await expect(joinBroker(broker.device, { clientId: 'TMU-0001' })).rejects.toMatchObject({ code: 5 });
     });
 
@@ -107,7 +107,7 @@ for (const [name, installed, start] of kinds) {
       expect(received).toEqual(['tms/v1/TMU-0001/up/sos']);
     });
 
-    it('a device receives its own messages only, also when it asks for both at once and comes back later', async () => {
+    it('a device receives its own messages only, also when it subscribes to both at once and reconnects later', async () => {
       const formatter = await server();
       const received: string[] = [];
       const session = { clean: false };
@@ -167,7 +167,7 @@ for (const [name, installed, start] of kinds) {
       expect(sizes).toEqual([64 * 1024, 4]);
     });
 
-    it('a device that is put out of use or gets a new secret is disconnected, and comes in again as the table says', async () => {
+    it('a device that is unregistered or gets a new secret is disconnected, and reconnects by the new rules', async () => {
       const machine = await device('TMU-0001', 'first-secret');
       const other = await device('TMU-0002', 'second-secret');
       let otherClosed = 0;

@@ -49,7 +49,7 @@ export class DataErrors {
       this.loggedAt = performance.now();
       this.log.error(
         { error: (error as Error).message, devices: this.refused.size },
-        'PostgreSQL refuses the messages of many devices: taken for its own fault, they wait; look at once',
+        'PostgreSQL refuses the messages of many devices: treated as its own fault, they wait; check at once',
       );
     }
     return !suspended;

@@ -119,7 +119,7 @@ describe.each(kinds)('a device link on $name', ({ available, start }) => {
 });
 
 let granted = 0;
-/** Resolves when the newest link's subscription was granted: its log line says so. */
+/** Resolves when the newest link's subscription was granted: by its log line. */
 const subscribed = (): Promise<void> => until(() => granted > 0);
 
 function linkTo(url: string, onBatch: (batch: PendingMessage[]) => Promise<void>): DeviceLink {

@@ -10,7 +10,7 @@ import { dequeueFairShare } from './fair-share';
 import type { PendingMessage } from './pending-message';
 import type { Rate } from './token-bucket';
 
-/** Payload that may be queued, beside the limit by number: a decoded message takes about five times as much. */
+/** Payload that may be queued, beside the limit by number: a decoded message needs about five times as much. */
 const maxWaitingBytes = 12 * 1024 * 1024;
 /** When a session is resumed the broker first sends its queue. */
 const backlogMs = 5_000;
@@ -49,7 +49,7 @@ export interface LinkOptions {
 }
 
 /**
- * A durable subscription that acknowledges after the commit. Publications are taken out of the stream before the client
+ * A durable subscription that acknowledges after the commit. Publications are removed from the stream before the client
  * library sees them (PublishTap); one commit is in flight (with `perDevice`: one per device) and the next batch is
  * whatever arrived in the meantime. PUBACKs are sent as their messages are committed: brokers match them by number.
  * Those of a closed connection are dropped: the broker resends the messages. MQTT 5 if the broker supports it, else

@@ -25,7 +25,7 @@ export interface DeviceQueueOptions {
   batches?: Rate;
 }
 
-/** Batch size that a device above its rate waits for, so that not every message takes a transaction. */
+/** Batch size that a device above its rate waits for, so that not every message needs a transaction. */
 const batchWhenLimited = 20;
 
 /**

@@ -119,7 +119,7 @@ it.each([
   },
 );
 
-it('admits known devices while PostgreSQL is away, answers "unavailable" to others, and applies changes afterwards', async () => {
+it('admits known devices while PostgreSQL is away, answers "unavailable" to others, and applies changes later', async () => {
   await (await device('TMU-0002', 'second-secret')).endAsync();
   expect(await broker.problem()).toBeNull();
   await gate.shut();

@@ -5,13 +5,13 @@ import { dequeueFairShare } from './fair-share';
 const queueOf = (...ids: string[]) => ids.map((id, i) => held(id, 'telemetry', { n: i }));
 const names = (list: ReturnType<typeof queueOf>): string[] => list.map(({ decoded }) => decoded.device ?? '');
 
-it('takes everything where it fits', () => {
+it('admits everything where it fits', () => {
   const queue = queueOf('WILD', 'WILD', 'OTHER');
   expect(names(dequeueFairShare(queue, 3))).toEqual(['WILD', 'WILD', 'OTHER']);
   expect(queue).toEqual([]);
 });
 
-it('takes from each device in turns where it does not, and leaves the rest in its order', () => {
+it('admits from each device in turns where it does not, and keeps the rest in its order', () => {
   const queue = queueOf('WILD', 'WILD', 'WILD', 'WILD', 'OTHER', 'THIRD', 'OTHER');
   const [first, second] = queue;
   const batch = dequeueFairShare(queue, 4);

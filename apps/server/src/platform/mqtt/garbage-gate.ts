@@ -42,7 +42,7 @@ interface Device extends Account {
 export class GarbageGate implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private devices = new Map<string, Device>();
   private unknown: Account = { messages: 0, bytes: 0 };
-  /** by payload: a retried commit asks again */
+  /** by payload: a retried commit checks again */
   private readonly judged = new WeakMap<Buffer, boolean>();
   private hour = 0;
   private lost = new Map<string, number>();

@@ -65,7 +65,7 @@ describe('what PostgreSQL refuses a message for', () => {
     ['a check of a table', { code: '23514', constraint: 'sos_call_type_check' }],
   ])('is its own fault: %s', (_, error) => expect(isMessageFault(Object.assign(new Error(), error))).toBe(true));
 
-  it.each(elsewhere)('lies elsewhere: %s (%s)', (_, code) =>
+  it.each(elsewhere)('is not in the message: %s (%s)', (_, code) =>
     expect(isMessageFault(Object.assign(new Error(), { code }))).toBe(false),
   );
 
@@ -80,5 +80,5 @@ describe('what PostgreSQL refuses a message for', () => {
     ['a lost connection', { message: 'Connection terminated unexpectedly' }],
     ['our own code', new TypeError('x is not a function')],
     ['nothing', null],
-  ])('lies elsewhere: %s', (_, error) => expect(isMessageFault(error)).toBe(false));
+  ])('is not in the message: %s', (_, error) => expect(isMessageFault(error)).toBe(false));
 });

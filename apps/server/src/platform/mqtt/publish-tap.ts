@@ -16,7 +16,7 @@ const publish = 3;
 const none = Buffer.alloc(0);
 
 /**
- * Sits between the broker's socket and the client library: takes publications out of the stream and passes on
+ * Sits between the broker's socket and the client library: removes publications from the stream and passes on
  * everything else. The library spends ten times as much on a message and writes each PUBACK separately, so a flooding
  * device would delay the others. The library still does the handshake, pings, subscriptions and our own publications.
  */

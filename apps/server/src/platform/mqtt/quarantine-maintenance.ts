@@ -18,7 +18,7 @@ export class QuarantineMaintenance {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
-    duties.hourly('quarantine upkeep', () => this.run());
+    duties.hourly('quarantine maintenance', () => this.run());
   }
 
   async run(): Promise<void> {

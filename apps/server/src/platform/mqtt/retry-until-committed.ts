@@ -13,7 +13,7 @@ interface RetryOptions {
 }
 
 /**
- * Retries with a growing pause until it succeeds. Rejects on shutdown, or when `givesUp` says that a retry cannot help:
+ * Retries with a growing pause until it succeeds. Rejects on shutdown, or when `givesUp` decides that a retry cannot help:
  * then with the last error.
  */
 export async function untilCommitted<T>(
@@ -33,5 +33,5 @@ export async function untilCommitted<T>(
   }
 }
 
-/** For `givesUp`: what must not be lost waits as long as it takes. */
+/** For `givesUp`: what must not be lost is retried without limit. */
 export const never = (): boolean => false;

@@ -46,7 +46,7 @@ const strange: unknown[] = [
 ];
 
 describe('the quick check of telemetry', () => {
-  it('says of every fixture what the schema says', () => {
+  it('agrees with the schema on every fixture', () => {
     for (const fixture of upFixtures({ kind: 'telemetry' })) {
       if (fixture.encoding !== 'json') continue;
       try {
@@ -57,7 +57,7 @@ describe('the quick check of telemetry', () => {
     }
   });
 
-  it('says the same of 20,000 messages with something strange in them', () => {
+  it('agrees on 20,000 mutated messages', () => {
     const random = new Random(7, 'telemetry-check');
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random.next() * list.length)] as T;
     let refused = 0;
@@ -75,8 +75,8 @@ describe('the quick check of telemetry', () => {
     expect(refused).toBeGreaterThan(5_000);
   });
 
-  it.each(strange.map((value) => [value]))('says the same of %s', (value) => agrees(value));
-  it('takes 60 samples and not 61', () => {
+  it.each(strange.map((value) => [value]))('agrees on %s', (value) => agrees(value));
+  it('accepts 60 samples and not 61', () => {
     agrees(telemetryBatch(60));
     agrees(telemetryBatch(61));
     expect(isTelemetry(telemetryBatch(60))).toBe(true);

@@ -10,12 +10,12 @@ interface Given {
   body: never;
 }
 
-const all = ['list', 'get', 'create', 'change', 'remove', 'history'] as const;
+const all = ['list', 'get', 'create', 'change', 'remove', 'history', 'reorder'] as const;
 
 /**
  * A controller that serves the endpoints of a record as its store does them, and offers its list as a workbook; `acts`
  * are fewer where the controller of the slice serves some itself. It comes behind that one in the list of a module:
- * `/:id` would swallow the words that stand in its place.
+ * `/:id` would swallow literal paths at the same position.
  */
 export function recordController<R extends RecordEndpoints, E extends RecordEntity, S extends E, By>(
   definition: RecordDefinition<R, E, S, By>,
@@ -46,6 +46,9 @@ export function recordController<R extends RecordEndpoints, E extends RecordEnti
     }
     history({ params, query }: Given, @CurrentCaller() caller: Caller): unknown {
       return this.store.history(caller, params.id, query);
+    }
+    reorder({ params, body }: Given, @CurrentCaller() caller: Caller): unknown {
+      return this.store.reorder(caller, params.id, body);
     }
   }
   for (const act of acts) {

@@ -1,6 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { EntityManager, EntityTarget } from 'typeorm';
 import type { z } from 'zod';
+import type { ReorderBody } from '@headland/contracts/display-order';
 import type { Endpoint, Reply } from '@headland/contracts/endpoint';
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { EventPayload } from '@headland/contracts/event-log';
@@ -20,6 +21,7 @@ export interface RecordEndpoints {
   change: Endpoint & { body: z.ZodType };
   remove?: Endpoint & { data: z.ZodType };
   history?: Endpoint & { data: z.ZodType };
+  reorder?: Endpoint & { body: typeof ReorderBody };
 }
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>;
 export type Filter<R extends RecordEndpoints> = z.output<R['list']['query']> & { page: number; size: number };
@@ -49,6 +51,13 @@ export interface RecordAct<By = unknown> {
   config: Config;
 }
 
+/** When something is read: by it the state of a posting follows. */
+export interface ReadAt {
+  now: Date;
+  /** in the zone of the product */
+  today: string;
+}
+
 /** After the commit. */
 export interface CommittedAct {
   database: Tx;
@@ -73,15 +82,20 @@ export interface RecordDefinition<R extends RecordEndpoints, E extends RecordEnt
   scopedBy?: ScopedBy<E>;
   /** what the log calls it */
   nameOf: (state: S) => string;
+  /**
+   * Its records have a display order, in the column `displayOrder`: among all of them, or among those that have the
+   * same value in a column. `prepare` answers the wanted place; without one an old record keeps its own.
+   */
+  orderedWithin?: 'all' | (keyof E & string);
   /** the organisation that its events are about */
   organizationOf: (state: S) => number | null;
 
-  list(caller: Caller, filter: Filter<R>): SelectedList<never, Row<R>>;
+  list(caller: Caller, filter: Filter<R>, at: ReadAt): SelectedList<never, Row<R>>;
   /** instead of `list`, where a page is read in another way than the workbook */
   page?(tx: Tx, caller: Caller, filter: Filter<R>): Promise<Reply<R['list']>>;
   export: RecordExport<Row<R>>;
   /** throws NOT_FOUND for one that is unknown, removed or out of scope */
-  detail(tx: Tx, caller: Caller, id: number, now: Date): Promise<Reply<R['get']>>;
+  detail(tx: Tx, caller: Caller, id: number, at: ReadAt): Promise<Reply<R['get']>>;
   /** a step of the history as the endpoint has it */
   step?(step: RecordStep): object;
 

@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager, type EntityTarget, type QueryDeepPartialEntity } from 'typeorm';
+import type { ReorderBody, Reordered } from '@headland/contracts/display-order';
 import type { Reply } from '@headland/contracts/endpoint';
+import { dayOf } from '@headland/domain/zone-day';
 import { actorOf, type Caller, organizationsBelow, type Scope } from '../caller';
 import { CLOCK, type Clock } from '../clock';
 import { CONFIG, type Config } from '../config';
@@ -12,6 +14,7 @@ import { refuseChangedMeanwhile } from '../event-log/record-change';
 import { recordHistory } from '../event-log/record-history';
 import { ExportRegistry, pageOf, selected } from '../exports/export-registry';
 import { Problem, refuse } from '../problem';
+import { DisplayOrder, type Place } from './display-order';
 import type * as r from './record';
 
 /** What reads and writes of records need beside their definitions. */
@@ -31,30 +34,39 @@ export class Records {
   ): RecordStore<R, E, S, By> {
     return new RecordStore(definition, this);
   }
+
+  readAt(): r.ReadAt {
+    const now = this.now();
+    return { now, today: dayOf(now.getTime(), this.config.PRODUCT_TIME_ZONE) };
+  }
 }
 
 /** The records of one kind. A write is one transaction with its event, and answers the record as it is after the commit. */
 export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, S extends E, By> {
+  private readonly order: DisplayOrder | null;
+
   constructor(
     private readonly definition: r.RecordDefinition<R, E, S, By>,
     private readonly parts: Records,
-  ) {}
+  ) {
+    this.order = DisplayOrder.of(parts.database, definition.entity, definition.orderedWithin);
+  }
 
   page(caller: Caller, filter: r.Filter<R>): Promise<Reply<R['list']>> {
     const { definition: d, parts } = this;
     return d.page
       ? d.page(parts.database, caller, filter)
-      : (pageOf(parts.database, d.list(caller, filter), filter) as Promise<Reply<R['list']>>);
+      : (pageOf(parts.database, d.list(caller, filter, parts.readAt()), filter) as Promise<Reply<R['list']>>);
   }
 
   get(caller: Caller, id: number): Promise<Reply<R['get']>> {
-    return this.definition.detail(this.parts.database, caller, id, this.parts.now());
+    return this.definition.detail(this.parts.database, caller, id, this.parts.readAt());
   }
 
   async create(caller: Caller, body: r.CreateBody<R>): Promise<Reply<R['get']>> {
     const { definition: d } = this;
     const created = await this.act(caller, async (act) => {
-      const given = await d.prepare(act, body, null);
+      const given = await this.placed(act, await d.prepare(act, body, null), null);
       const { identifiers } = await orFieldError(act.tx.insert(d.entity, this.columnsOf(given)));
       const { id } = identifiers[0] as { id: number };
       const after = { ...given, ...(await d.related?.(act, id, body, null)), id } as S;
@@ -72,7 +84,7 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
       const before = await lockRecord(act.tx, d, caller.scope, id);
       refuse(d.closed?.(before) ?? null);
       if (before.version !== body.version) return refuseChangedMeanwhile(act.tx, d.kind, id);
-      const given = await d.prepare(act, body, before);
+      const given = await this.placed(act, await d.prepare(act, body, before), before);
       const after: S = { ...before, ...given, ...(await d.related?.(act, id, body, before)) };
       const changes = await d.changes(before, after, act.tx);
       if (changes.length === 0) return null;
@@ -84,19 +96,68 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
     return this.get(caller, id);
   }
 
+  /** Gives several records the same columns, all of them or none; answers how many differ now. */
+  async changeMany(caller: Caller, ids: readonly number[], given: Partial<S>): Promise<number> {
+    const { definition: d } = this;
+    const changed = await this.act(caller, async (act) => {
+      const done: { before: S; after: S }[] = [];
+      for (const id of inOrder(ids)) {
+        const before = await lockRecord(act.tx, d, caller.scope, id);
+        refuse(d.closed?.(before) ?? null);
+        const after: S = { ...before, ...given };
+        const changes = await d.changes(before, after, act.tx);
+        if (changes.length === 0) continue;
+        await act.tx.update(d.entity, id, this.columnsOf(given));
+        await this.emit(act, 'record.changed', before, after, changes);
+        done.push({ before, after });
+      }
+      return done;
+    });
+    for (const { before, after } of changed) await this.committed(caller, before, after);
+    return changed.length;
+  }
+
   /** Answers it as its removal left it. */
   async remove(caller: Caller, id: number): Promise<S> {
+    const [removed] = await this.removeMany(caller, [id]);
+    return removed as S;
+  }
+
+  /** All of them or none. */
+  async removeMany(caller: Caller, ids: readonly number[]): Promise<S[]> {
     const { definition: d } = this;
-    const { before, removed } = await this.act(caller, async (act) => {
-      const before = await lockRecord(act.tx, d, caller.scope, id);
-      if (!d.remove) throw new Error(`a ${d.kind} is not removed`);
-      const given = await d.remove(act, before);
-      await act.tx.update(d.entity, id, this.columnsOf(given));
-      await this.emit(act, 'record.deleted', before, null, []);
-      return { before, removed: { ...before, ...given } };
+    const done = await this.act(caller, async (act) => {
+      const removals: { before: S; removed: S }[] = [];
+      for (const id of inOrder(ids)) {
+        const before = await lockRecord(act.tx, d, caller.scope, id);
+        if (!d.remove) throw new Error(`a ${d.kind} is not removed`);
+        const given: Partial<S> = { ...(await d.remove(act, before)), ...(await this.order?.leave(act.tx, before)) };
+        await act.tx.update(d.entity, id, this.columnsOf(given));
+        await this.emit(act, 'record.deleted', before, null, []);
+        removals.push({ before, removed: { ...before, ...given } });
+      }
+      return removals;
     });
-    await this.committed(caller, before, null);
-    return removed;
+    for (const { before } of done) await this.committed(caller, before, null);
+    return done.map(({ removed }) => removed);
+  }
+
+  /** Moves it to another place of its group. To the place that it has it does not move. */
+  reorder(caller: Caller, id: number, { version, displayOrder }: ReorderBody): Promise<Reordered> {
+    const { definition: d } = this;
+    return this.act(caller, async (act) => {
+      const before = await lockRecord(act.tx, d, caller.scope, id);
+      refuse(d.closed?.(before) ?? null);
+      if (before.version !== version) return refuseChangedMeanwhile(act.tx, d.kind, id);
+      const given = await this.placed(act, { displayOrder } as Partial<S> & Place, before);
+      const place = (given as Place).displayOrder ?? displayOrder;
+      const after: S = { ...before, ...given };
+      const changes = await d.changes(before, after, act.tx);
+      if (changes.length === 0) return { id, version, displayOrder: place };
+      await act.tx.update(d.entity, id, this.columnsOf(given));
+      await this.emit(act, 'record.changed', before, after, changes);
+      return { id, version: version + 1, displayOrder: place };
+    });
   }
 
   async history(
@@ -113,19 +174,26 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
   /** Makes the list one of those that can be had as a workbook; once, at the start. */
   registerExport(): void {
     const { endpoints, export: workbook, list } = this.definition;
-    this.parts.exports.register<R['list'], r.Row<R>>({
+    const { parts } = this;
+    parts.exports.register<R['list'], r.Row<R>>({
       ...workbook,
       endpoint: endpoints.list,
-      open: (filter, caller) => selected(list(caller, filter as r.Filter<R>)),
+      open: (filter, caller) => selected(list(caller, filter as r.Filter<R>, parts.readAt())),
     });
   }
 
   private act<T>(caller: Caller, work: (act: r.RecordAct<By>) => Promise<T>): Promise<T> {
     const { change, now, config } = this.parts;
     return change.run(actorOf(caller), async (tx, emit) => {
+      await this.order?.lock(tx);
       const by = (await this.definition.begin?.(tx, caller)) as By;
       return work({ tx, emit, caller, by, now: now(), config });
     });
+  }
+
+  /** What a write was given, at the place that it gets; the others of the group make room. */
+  private async placed(act: r.RecordAct<By>, given: Partial<S>, before: S | null): Promise<Partial<S>> {
+    return this.order === null ? given : { ...given, ...(await this.order.place(act.tx, given, before)) };
   }
 
   private async emit(
@@ -156,6 +224,9 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
     ) as QueryDeepPartialEntity<E>;
   }
 }
+
+/** Two that lock several wait for each other only in one order. */
+const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 interface Found<E, S> {
   entity: EntityTarget<E>;

@@ -1,5 +1,5 @@
 /**
- * Text that becomes bytes as it is written. For worksheets of millions of cells this takes a third of the time of
+ * Text that becomes bytes as it is written. For worksheets of millions of cells this needs a third of the time of
  * strings that are put together first.
  */
 export class ByteWriter {

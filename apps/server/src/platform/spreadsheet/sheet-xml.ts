@@ -62,7 +62,7 @@ type Value = string | number | Date;
 type CellWriter = (out: ByteWriter, value: Value) => void;
 
 /**
- * Writes one row. Cells have no reference of their own: the format takes their place in the row, and a third of the
+ * Writes one row. Cells have no reference of their own: the format derives it from their place in the row, and a third of the
  * bytes is saved.
  */
 export function rowWriter(

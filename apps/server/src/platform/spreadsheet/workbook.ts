@@ -15,7 +15,7 @@ import {
 /**
  * A workbook with one worksheet, written as its rows arrive, some at a time, so its length does not matter for memory.
  * Times are dates of the workbook in the zone's wall-clock time. Text cells have the type and the format for text, so
- * that no program takes `=1+1` for a formula, not even when somebody edits the cell.
+ * that no program evaluates `=1+1` as a formula, not even when the cell is edited.
  */
 export function workbook(
   worksheet: { title: string; columns: readonly SheetColumn[]; timeZone: string },
@@ -38,7 +38,7 @@ export function workbook(
 const chunkSize = 128 * 1024;
 /** The fastest: the worksheet is a fifteenth either way, at three times the rate. */
 const compressionLevel = 1;
-/** Of the parts of the archive: nobody sees it, and the same rows are the same file. */
+/** Of the parts of the archive: it is not visible, and the same rows give the same file. */
 const mtime = new Date(Date.UTC(2000, 0, 1));
 
 async function* sheetXml(

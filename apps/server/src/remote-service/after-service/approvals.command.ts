@@ -11,7 +11,7 @@ import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { lockServiceSession } from '../remote-diagnosis/lock-service-session.tx';
 import { approvalColumns, approvalFrom, type ApprovalRow, ApprovalReads } from './approval.reads';
 
-/** The holder of a session asks for a second person before a reset that needs two. What was asked for before it in this session no longer counts. */
+/** The holder of a session requests a second person's approval for a reset that needs two. Earlier requests of this session are void. */
 export class RequestApproval extends Command<Approval> {
   constructor(
     readonly sessionId: number,
@@ -66,7 +66,7 @@ export class RequestApprovalHandler implements ICommandHandler<RequestApproval> 
   }
 }
 
-/** Somebody else says yes or no to it, once. */
+/** Another member approves or rejects it, once. */
 export class DecideApproval extends Command<Approval> {
   constructor(
     readonly approvalId: number,

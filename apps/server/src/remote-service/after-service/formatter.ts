@@ -16,7 +16,7 @@ export const formatterIn = (language: Language): Formatter => ({
   item: () => null,
 });
 
-/** Moments of a zone as YYYY-MM-DD HH:mm; takes ISO 8601. */
+/** Times of a zone as YYYY-MM-DD HH:mm, from ISO 8601. */
 export const minutesIn = (timeZone: string): ((iso: string) => string) => {
   const clock = wallClock(timeZone);
   return (iso) => new Date(clock(Date.parse(iso))).toISOString().slice(0, 16).replace('T', ' ');

@@ -113,7 +113,7 @@ const onPictures = (
 
 /**
  * Refuses where a colleague has written the sheet or changed the pictures after the event that the caller has seen. Pictures are no field of the sheet
- * and leave its version alone, so that whoever types into it goes on; the number in the log tells of both.
+ * and leave its version alone, so that an open form stays valid; the logged number covers both.
  */
 async function refuseChangedSince(tx: Tx, job: JobRowColumns, seen: number | undefined, by: Caller): Promise<void> {
   if (seen === undefined) return;

@@ -50,9 +50,9 @@ interface Reader {
 export function jobReport(
   job: ServiceJob,
   writes: readonly WriteRow[],
-  { formatter: speaker, language, timeZone, now }: Reader,
+  { formatter, language, timeZone, now }: Reader,
 ): Report {
-  const { t, number } = speaker;
+  const { t, number } = formatter;
   const stamp = minutesIn(timeZone);
   const moment = (iso: string | null): string => (iso === null ? none : stamp(iso));
   const result = job.result === null ? t(`serviceJobState.${job.state}`) : t(`serviceJobResult.${job.result}`);
@@ -79,8 +79,8 @@ export function jobReport(
       },
       { heading: t('serviceJob.symptom'), text: job.symptom },
       { heading: t('serviceJob.workDone'), text: job.workDone ?? none },
-      parts(job, speaker),
-      ...(writes.length === 0 ? [] : [written(writes, speaker, moment)]),
+      parts(job, formatter),
+      ...(writes.length === 0 ? [] : [written(writes, formatter, moment)]),
     ],
     footer: t('jobReport.footer', { id: job.id, at: stamp(now.toISOString()), zone: timeZone }),
     madeAt: now,

@@ -157,7 +157,7 @@ describe('a job', () => {
     expect(await events()).toEqual(['started']);
   });
 
-  it('is written over by nobody who has not seen what is there', async () => {
+  it('cannot be overwritten with an outdated version', async () => {
     const job = await start();
     const both = await Promise.all([
       refusal(edit(job, { workDone: 'a' })),
@@ -220,7 +220,7 @@ describe('the fault report of a job', () => {
     expect((await page()).faults.map((f) => f.id)).toEqual([occurred]);
   });
 
-  it('that nobody has accepted is not offered, and one that was completed meanwhile stays', async () => {
+  it('that is not accepted is not offered, and one that was completed meanwhile stays', async () => {
     const [occurred = 0, accepted = 0] = await makeFaultReports(server.database, vehicle.id, at.nami, [
       'occurred',
       'accepted',
@@ -275,14 +275,14 @@ describe('pictures of a job', () => {
     expect(await refusal(add(job.id, await upload(tokens.nami)))).toEqual([409, 'JOB_IMAGES_FULL']);
     expect(await refusal(remove(job.id, await upload(tokens.nami)))).toEqual([404, 'NOT_FOUND']);
     expect(await remove(job.id, first)).toHaveLength(4);
-    // a picture is no field of the sheet: whoever writes it goes on
+    // a picture is no field of the report: an open form stays valid
     const { job: closed } = await close(job);
     expect(closed.images).toHaveLength(4);
     expect(await refusal(remove(job.id, closed.images[0]?.id ?? ''))).toEqual([409, 'JOB_CLOSED']);
     expect(await refusal(add(job.id, await upload(tokens.nami)))).toEqual([409, 'JOB_CLOSED']);
   });
 
-  it('are not added or taken off by who has not seen what a colleague did since, to the pictures or to the sheet', async () => {
+  it('cannot be added or removed with an outdated version of the pictures or the report', async () => {
     const job = await start();
     const seen = async () => (await get(job.id)).seenEvent;
     const addSeen = async (version: number) =>
@@ -333,7 +333,7 @@ describe('lists', () => {
     server.call(afterService.list, { query: { online: 'all', ...query } }, token);
   const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString();
 
-  it('of vehicles tell the newest job and are filtered and ordered by it', async () => {
+  it('of vehicles show the newest job and are filtered and sorted by it', async () => {
     const [closedOn, openOn, never] = [
       vehicle,
       await makeVehicle(server.database, at.nami),
@@ -415,7 +415,7 @@ describe('lists', () => {
   });
 });
 
-describe('whoever is connected for after-service', () => {
+describe('a session for after-service', () => {
   it('has begun the job that is started then; for remote diagnosis it is open', async () => {
     const session = await openDiagnosis(server.database, {
       vehicleId: vehicle.id,

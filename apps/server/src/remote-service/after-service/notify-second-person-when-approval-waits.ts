@@ -9,7 +9,7 @@ import { NotifyMembers } from '../../messages/notifications/notify-members.comma
 import { secondAccounts } from '../../messages/notifications/second-accounts.reads';
 import { Policies } from '../../platform/event-log/policies';
 
-/** Ten minutes are too short for somebody to come by: whoever may confirm a reset hears at once that one waits. */
+/** Ten minutes are short: members who may approve a reset are notified at once. */
 @Injectable()
 export class NotifySecondPersonWhenApprovalWaits {
   constructor(policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource) {

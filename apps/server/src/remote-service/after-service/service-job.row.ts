@@ -80,7 +80,7 @@ export const toJob = (r: JobRowColumns, images: JobImage[]): ServiceJob => ({
   seenEvent: r.seen_event,
 });
 
-/** A job belongs to whoever sees its vehicle now. Held until the transaction ends; throws NOT_FOUND outside of the scope. */
+/** A job is in the scope of its vehicle's present organization. Locked until the transaction ends; throws NOT_FOUND outside of the scope. */
 export async function lockJob(tx: Tx, scope: Scope, id: number): Promise<JobRowColumns> {
   const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `j.id = ${p}`);
   const [row] = await tx.query<JobRowColumns[]>(

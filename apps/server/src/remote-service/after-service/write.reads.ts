@@ -18,7 +18,7 @@ import { engineOf } from '../remote-diagnosis/prepare-write.tx';
 
 type Filter = Omit<WriteFilter, 'page' | 'size'>;
 
-/** What was written into an engine, whoever wrote it. */
+/** Writes to an engine, by all members. */
 @Injectable()
 export class WriteReads {
   constructor(
@@ -47,7 +47,7 @@ export class WriteReads {
     return { rows: rows.map(toWriteRow), total: counted?.total ?? 0 };
   }
 
-  /** As the engine said them last, whether they are right by themselves, and whose cylinder is whose. */
+  /** As last reported by the engine, with their check, and their cylinders. */
   async injectors(sessionId: number, caller: Pick<Caller, 'scope'>): Promise<Injectors> {
     const { manager } = this.database;
     await mustSeeSession(manager, caller.scope, sessionId);
@@ -118,14 +118,14 @@ export async function writesOfJob(tx: Tx, vehicleId: number, jobId: number): Pro
 /** A code as it was asked for; the number of the cylinder had one digit before. */
 const KeptCode = z.object({ cylinder: z.coerce.number<unknown>().int().min(1).max(16), code: z.string() });
 
-/** A run of before there were rules for what is written may hold anything: what it does not say is missing. */
+/** A run from before the rules of writes may hold anything: absent values are missing. */
 export function toWriteRow(r: WriteColumns): WriteRow {
   const { values } = r;
   const code = r.item === 'c3iInfo' ? (KeptCode.safeParse(r.args).data ?? null) : null;
   const part = r.item === 'partReplacement' ? (ReplacedPart.safeParse(r.args).data ?? null) : null;
   const text = (item: string): string | null =>
     typeof values[item] === 'string' && values[item] !== '' ? values[item] : null;
-  // what the machine read just before it wrote counts more than what it said at the connect
+  // values read just before the write take precedence over those of the connect
   const old = r.item === 'c3iInfo' ? (text('c3i.old') ?? r.old) : null;
   const result = r.ended_at === null ? 'running' : r.verdict === 'pass' ? 'written' : 'failed';
   return {

@@ -108,11 +108,11 @@ const fieldsOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('injector codes', () => {
-  it('are said with the connect, told by the firing order, and judged', async () => {
+  it('are reported with the connect, assigned by the firing order, and checked', async () => {
     const id = await connected();
-    const told = await injectors(id);
-    expect(told.firingOrder).toEqual([1, 3, 4, 2]);
-    expect(told.rows).toEqual([
+    const codes = await injectors(id);
+    expect(codes.firingOrder).toEqual([1, 3, 4, 2]);
+    expect(codes.rows).toEqual([
       { cylinder: 1, code: first, coding: 'C3i', checksum: null },
       { cylinder: 3, code: third, coding: 'C3i', checksum: null },
       { cylinder: 4, code: fourth, coding: 'C3i', checksum: null },
@@ -121,7 +121,7 @@ describe('injector codes', () => {
     expect((await injectors(id, tokens.staff)).rows).toHaveLength(4);
     expect(await refusal(injectors(id, tokens.noa))).toEqual([404, 'NOT_FOUND']);
   });
-  it('of a terminal that says none, or another number than there are cylinders, are not shown', async () => {
+  it('of a terminal that reports none, or another number than there are cylinders, are not shown', async () => {
     const id = await connected('afterService', null);
     expect(await injectors(id)).toEqual({ firingOrder: [1, 3, 4, 2], rows: null });
     await ask(id, { op: 'disconnect' });
@@ -187,7 +187,7 @@ describe('injector codes', () => {
       server.call(injectorProfiles.use, { params: { version }, body: { inUse } }, tokens.head);
     await use(loaded.version, 1);
     try {
-      // what stands in the engine is judged by it at once
+      // the codes in the engine are checked by it at once
       expect((await injectors(id)).rows?.map((r) => r.checksum)).toEqual([true, true, true, true]);
       const refused = await writeCode(id, { cylinder: '02', code: wrong }).catch((no: unknown) =>
         no instanceof Refused ? no : Promise.reject(no as Error),
@@ -226,7 +226,7 @@ describe('injector codes', () => {
         [id],
       );
       expect(kept).toEqual({ by: 'Kim Minsu', confirmed: expect.arrayContaining(['code.checksum']) as string[] });
-      // one that matches asks for nothing more
+      // one that matches needs no confirmation
       await writeCode(id, { cylinder: '02', code: fresh });
     } finally {
       await use(1, loaded.version);
@@ -281,7 +281,7 @@ describe('injector codes', () => {
     expect(await writes()).toEqual([]);
     expect((await view(id)).tests).toEqual([]);
   });
-  it('are not written into an engine whose firing order nobody knows', async () => {
+  it('are not written into an engine with unknown firing order', async () => {
     const { cyl: _, ...unknown } = info;
     const id = await connected('afterService', { 'c3i.codes': codes }, unknown);
     expect(await injectors(id)).toEqual({ firingOrder: null, rows: null });
@@ -361,7 +361,7 @@ describe('learned values of a part', () => {
       },
     ]);
   });
-  it('whose key nobody turned are back, and the write has failed', async () => {
+  it('are back when the key was not turned, and the write has failed', async () => {
     const id = await connected();
     await reset(id, injector);
     await device.answer(await device.asked('write'), {
@@ -373,7 +373,7 @@ describe('learned values of a part', () => {
   });
   it.each([
     ['six digits', { serial: '123456' }, 'serial', 'field.d7'],
-    ['a part that nobody knows', { part: 'turbo' }, 'part', undefined],
+    ['an unknown part', { part: 'turbo' }, 'part', undefined],
     ['hours with a fraction', { hours: 1.5 }, 'hours', 'field.num'],
     ['no part code', { partCode: '' }, 'partCode', 'field.part'],
   ])('are not reset with %s', async (_, over, field, message) => {
@@ -386,7 +386,7 @@ describe('learned values of a part', () => {
 });
 
 describe('a second person', () => {
-  it('confirms what is reset by nobody alone, the very part, once', async () => {
+  it('approves a reset that needs two, for the exact part, once', async () => {
     const id = await connected();
     expect(await refusal(reset(id, filter))).toEqual([409, 'SECOND_PERSON_NEEDED']);
     const asked = await askFor(id);
@@ -416,25 +416,25 @@ describe('a second person', () => {
     expect(await writes()).toMatchObject([{ ...filter, approvedBy: 'Lee Jiho', by: 'Kim Minsu', result: 'written' }]);
     expect(await refusal(reset(id, filter, { approvalId: asked.id }))).toEqual([409, 'SECOND_PERSON_NEEDED']);
     expect(await waiting()).toEqual([]);
-    const told = (await readLog(server.database, 0, 100_000)).filter(
+    const emitted = (await readLog(server.database, 0, 100_000)).filter(
       (e) => e.name.startsWith('approval.') && 'approvalId' in e.payload && e.payload.approvalId === asked.id,
     );
-    expect(told.map((e) => e.name)).toEqual(['approval.asked', 'approval.given']);
+    expect(emitted.map((e) => e.name)).toEqual(['approval.asked', 'approval.given']);
   });
 
-  it('is told that it is waited for; whoever asked, who only reads and who does not see the vehicle is not', async () => {
+  it('is notified of the request; the requester, readers and members out of scope are not', async () => {
     await askFor(await connected());
-    const told = async (token: string): Promise<string[]> =>
+    const notified = async (token: string): Promise<string[]> =>
       (await server.call(notifications.list, { query: { kind: ['diagnosis'] } }, token)).rows
         .map((n) => n.text.en)
         .filter((text) => text.includes(vehicle.vin));
     expect(
       await eventually(
-        () => told(tokens.other),
+        () => notified(tokens.other),
         (texts) => texts.length > 0,
       ),
-    ).toEqual([`Kim Minsu asks for a second person: ${vehicle.vin}, Particle filter (DPF) (within 10 minutes)`]);
-    for (const token of [tokens.head, tokens.staff, tokens.nami, tokens.noa]) expect(await told(token)).toEqual([]);
+    ).toEqual([`Kim Minsu requests approval: ${vehicle.vin}, Diesel particulate filter (DPF) (within 10 minutes)`]);
+    for (const token of [tokens.head, tokens.staff, tokens.nami, tokens.noa]) expect(await notified(token)).toEqual([]);
   });
 
   it('is another one, who may write and sees the vehicle', async () => {
@@ -450,7 +450,7 @@ describe('a second person', () => {
     expect(both).toContainEqual([409, 'APPROVAL_DECIDED']);
   });
 
-  it('who says no is heard, and may be asked again', async () => {
+  it('a rejection is recorded, and another request is possible', async () => {
     const id = await connected();
     const no = await decide((await askFor(id)).id, false);
     expect(no.state).toBe('declined');
@@ -463,7 +463,7 @@ describe('a second person', () => {
     ]);
   });
 
-  it('has ten minutes, and so has whoever asked after that; what was asked before no longer counts', async () => {
+  it('has ten minutes, and so has the requester after it; earlier requests are void', async () => {
     const id = await connected();
     const late = (approvalId: number): Promise<unknown> =>
       server.database.query("UPDATE write_approval SET expires_at = now() - interval '1 second' WHERE id = $1", [

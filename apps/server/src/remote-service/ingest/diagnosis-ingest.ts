@@ -181,7 +181,7 @@ export class DiagnosisIngest {
       return this.quarantine(
         messages.map(({ pending }) => ({
           pending,
-          refused: { ok: false, device: deviceId, reason: 'unknownDevice', detail: 'nobody registered this device' },
+          refused: { ok: false, device: deviceId, reason: 'unknownDevice', detail: 'this device is not registered' },
         })),
       );
     }

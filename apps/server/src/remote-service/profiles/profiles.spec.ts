@@ -11,7 +11,7 @@ import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, type Organizations } from '../../testing/world';
 import { InjectorProfileInUse, ProfilesModule, ProgramProfileInUse } from './profiles.module';
 
-// Manufacturer profiles as files: loaded, taken into use, downloaded and refused.
+// Manufacturer profiles as files: loaded, activated, downloaded and refused.
 let server: TestServer;
 let orgs: Organizations;
 let tokens: Record<'head' | 'reader' | 'plant' | 'dealer', string>;
@@ -104,7 +104,7 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
     expect(await present()).toEqual(shipped);
   });
 
-  it('is replaced without a restart, set back, and the log says by whom', async () => {
+  it('is replaced without a restart, reset, and logged with the member', async () => {
     expect(await use(2, 1)).toMatchObject({ version: 2, inUse: true, usedBy: 'Kim Minsu' });
     expect(await present(tokens.reader)).toEqual({ ...example, version: 2 });
     expect(await use(1, 2)).toMatchObject({ version: 1, inUse: true });
@@ -135,10 +135,10 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
 
   it.each<[string, () => unknown, RegExp]>([
     ['no JSON', () => '{"version": 1,', /JSON/],
-    ['not the text that it says', () => '\u{0}', /JSON/],
+    ['not text', () => '\u{0}', /JSON/],
     ['a list', () => [], /the file/],
     ['a part missing', () => ({ version: 1 }), new RegExp(`^${entries}: `, 'm')],
-    ['a field that nobody knows', () => withFirst({ run: 'rm -rf /' }), /: .*run/],
+    ['an unknown field', () => withFirst({ run: 'rm -rf /' }), /: .*run/],
     ['a wrong field of an entry', () => withFirst({ note: 7 }), /\.note: /],
     ['an id that is none', () => withFirst({ id: 'a b' }), new RegExp(`^${entries}\\.a b\\.id: `)],
   ])('with %s is refused with its place, and nothing is kept', async (_, broken, expected) => {
@@ -156,7 +156,7 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
     ]);
   });
 
-  it('is read by whoever may see both, changed by whoever may change the feature as well', async () => {
+  it('is read by members who may see both, changed by those who may change the feature as well', async () => {
     for (const call of [
       () => versions(tokens.dealer),
       () => file(1, tokens.dealer),
@@ -206,7 +206,7 @@ describe.each(kinds)('$kind', ({ calls, shipped, example, entries, table, kind, 
     await server.database.query(`INSERT INTO ${table}_use (version) VALUES (50)`);
     await here.read();
     expect(here.now.version).toBe(2);
-    // another file can be loaded; it cannot be taken into use
+    // another file can be loaded; it cannot be activated
     expect((await load(other(5))).version).toBe(51);
     await server.database.query(`DELETE FROM ${table}_use WHERE version = 50`);
     expect(await refusal(use(50, 2))).toEqual([422, 'PROFILE_REFUSED']);

@@ -95,7 +95,7 @@ describe('glow plugs', () => {
     expect(bad.next).toEqual(['replace:glowPlug']);
     expect((await run('plugTest', ['area.clear'], { 'plug.each': [9.8, 9.7, 9.9, 9.8] }, total)).verdict).toBe('pass');
   });
-  it('of which a terminal says the total alone are not judged to be good', async () => {
+  it('of which a terminal reports only the total are not passed', async () => {
     expect((await run('plugTest', ['area.clear'], {}, total)).verdict).toBe('incomplete');
   });
 });
@@ -123,7 +123,7 @@ describe('the urea level', () => {
     });
     expect(await refusal(answer(test, { key: 'def.level.seen', answer: 58 }))).toEqual([409, 'SESSION_REFUSED']);
   });
-  it('has failed where it is not, and each run asks anew', async () => {
+  it('has failed where it is not, and each run requires it anew', async () => {
     const test = await answer(await level([61, 61, 61]), { key: 'def.level.seen', answer: 50 });
     expect([test.verdict, missed(test)]).toEqual(['fail', [{ limit: 'seen', cylinder: null, measured: 61 }]]);
     const again = await run(
@@ -190,7 +190,7 @@ describe('the spray', () => {
     expect(entry.test?.run.photos).toMatchObject([{ id }]);
     expect((await server.call(images.get, { params: { id }, query: {} }, staff)).bytes.byteLength).toBeGreaterThan(20);
   });
-  it('is bad without one; nobody else’s picture is taken, and none where none is asked for', async () => {
+  it('is bad without one; another member’s picture is refused, and any where none is required', async () => {
     const test = await spray();
     expect(await refusal(answer(test, { key: 'spray.25mm', answer: true, photos: [await photo(other)] }))).toEqual([
       422,

@@ -236,7 +236,7 @@ async function applyTestMessage(
 
 /**
  * Live values of the chosen items. Those of a previous choice are late. A recording uses the clock that its machine had
- * when it began: rows measured after the clock was set are shifted accordingly, and the moment is marked.
+ * when it began: rows measured after the clock was set are shifted accordingly, and the time is marked.
  */
 export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): Promise<AppliedMessage> {
   const session = await lockSession(tx, { token: m.session });

@@ -25,19 +25,19 @@ export class DeviceMessages {
   /** Best effort: a lost request times out. */
   askNext(deviceId: string, message: DiagDown): void {
     this.send(deviceId, message).catch((error: Error) =>
-      this.log.warn({ error: error.message, device: deviceId, op: message.op }, 'request not said'),
+      this.log.warn({ error: error.message, device: deviceId, op: message.op }, 'request not sent'),
     );
   }
 
   /** Best effort: otherwise a terminal ends its session by itself after a minute. */
   disconnect(deviceId: string, session: string): void {
     this.send(deviceId, { session, req: randomUUID(), op: 'disconnect' }).catch((error: Error) =>
-      this.log.debug({ error: error.message, device: deviceId }, 'farewell not said'),
+      this.log.debug({ error: error.message, device: deviceId }, 'close not sent'),
     );
   }
   abort(deviceId: string, session: string): void {
     this.send(deviceId, { session, req: randomUUID(), op: 'abort' }).catch((error: Error) =>
-      this.log.warn({ error: error.message, device: deviceId }, 'abort not said'),
+      this.log.warn({ error: error.message, device: deviceId }, 'abort not sent'),
     );
   }
 }

@@ -1,5 +1,5 @@
 import { monitorItems } from '@headland/domain/diagnosis/items';
-import type { DiagnosisFormatter } from '@headland/i18n/diagnosis-labels';
+import { type DiagnosisFormatter, unitLabel } from '@headland/i18n/diagnosis-labels';
 import type { Language } from '@headland/i18n/messages';
 import { formatMessage } from '@headland/i18n/format-message';
 
@@ -9,7 +9,7 @@ export function formatterOf(language: Language): DiagnosisFormatter {
     t: (key, values) => formatMessage(language, key, values),
     item: (id) => {
       const known = monitorItems.get(id);
-      return known === undefined ? null : { name: known[language], unit: known.unit, digits: known.digits };
+      return known === undefined ? null : { name: known[language], unit: unitLabel(known.unit), digits: known.digits };
     },
     number: (value, digits) =>
       new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),

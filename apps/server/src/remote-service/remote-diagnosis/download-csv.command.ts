@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import type { HistoryFilter } from '@headland/contracts/diagnosis';
 import type { Streamed } from '@headland/contracts/endpoint';
 import { exportLimit, type ExportList } from '@headland/contracts/export';
+import { headingLabel } from '@headland/i18n/diagnosis-labels';
 import { formatMessage } from '@headland/i18n/format-message';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { openSnapshot, type Snapshot } from '../../platform/database/cursor';
@@ -91,7 +92,7 @@ export class DownloadCsvHandler implements ICommandHandler<DownloadCsv> {
       t('serviceHistory.device'),
       ...recorded.items.map((id) => {
         const known = item(id);
-        return known === null ? id : `${known.name} (${known.unit})`;
+        return known === null ? id : headingLabel(known.name, known.unit);
       }),
     ];
     const name = `recording_${recordingId}_${this.stamped(caller)}.csv`;

@@ -104,7 +104,7 @@ const ended = (id: number): Promise<SessionView> =>
   );
 
 describe('an answer', () => {
-  it('to another request is nobody’s: of two sessions each keeps its own', async () => {
+  it('to another request is ignored: each of two sessions keeps its own', async () => {
     const first = await connected();
     const other = await parked();
     const second = await connect(tokens.head, other.vehicle.id);
@@ -150,7 +150,7 @@ describe('an answer', () => {
     expect(machine.received.filter((m) => m.op === 'disconnect')).toHaveLength(3);
   });
 
-  it('that says connected twice connects once', async () => {
+  it('that reports connected twice connects once', async () => {
     const { id } = await connect();
     const request = await machine.asked('connect');
     await machine.answer(request, { state: 'connected', info, live: idling() });
@@ -170,7 +170,7 @@ describe('an answer', () => {
   });
 });
 
-it('of two accounts that connect in the same millisecond one is told of the other, machine by machine', async () => {
+it('of two accounts that connect in the same millisecond one is refused with the other’s name, machine by machine', async () => {
   const others = await Promise.all(Array.from({ length: 6 }, parked));
   const all = [vehicle, ...others.map((o) => o.vehicle)];
   const outcomes = await Promise.all(
@@ -265,9 +265,9 @@ const recorded = async (id: number) => {
   return server.call(diagnosis.recording, { params: { recordingId: watching?.recordingId ?? 0 } }, tokens.head);
 };
 
-describe('what every test asks for', () => {
+describe('conditions of every test', () => {
   it.each<[string, Record<string, number>, AskBody, unknown]>([
-    ['12.3 V, of a test that says nothing of the battery', idling({ battery: 12.3 }), shutoff, [409, 'TEST_GATE']],
+    ['12.3 V, of a test without a battery gate', idling({ battery: 12.3 }), shutoff, [409, 'TEST_GATE']],
     [
       '12.3 V, of the buzzer',
       keyOn({ battery: 12.3 }),
@@ -287,13 +287,13 @@ describe('what every test asks for', () => {
       [409, 'TEST_GATE'],
     ],
     [
-      'nobody on site has said that nobody is near',
+      'the clear area was not confirmed on site',
       keyOn(),
       { op: 'test', test: 'egrTest', args: {}, confirmed: [] },
       [422, 'TEST_NOT_CONFIRMED'],
     ],
     [
-      'nobody has said so before the buzzer',
+      'it was not confirmed before the buzzer',
       keyOn(),
       { op: 'write', item: 'buzzTest', value: {}, confirmed: [] },
       [422, 'TEST_NOT_CONFIRMED'],
@@ -311,7 +311,7 @@ describe('what every test asks for', () => {
     expect((await machine.asked('test')).test).toBe('egrTest');
   });
 
-  it('is not known of a terminal that has said nothing for ten seconds', async () => {
+  it('is unknown for a terminal that has been silent for ten seconds', async () => {
     const { id } = await connected();
     await silentFor(id, 11);
     expect(await refusal(ask(id, shutoff))).toEqual([409, 'SESSION_REFUSED']);
@@ -320,7 +320,7 @@ describe('what every test asks for', () => {
     await machine.asked('test');
   });
 
-  it('goes on holding, or the machine is told to stop', async () => {
+  it('keeps being met, or the machine is stopped', async () => {
     const { id } = await connected(keyOn());
     await ask(id, { op: 'test', test: 'egrTest', args: {}, confirmed: ['area.clear'] });
     const request = await machine.asked('test');
@@ -332,8 +332,8 @@ describe('what every test asks for', () => {
   });
 });
 
-describe('a test that has failed for us while its terminal was not heard', () => {
-  it('is stopped when it is heard of again, and nothing that is asked for since', async () => {
+describe('a test that the server failed while its terminal was silent', () => {
+  it('is stopped when the terminal sends again, and later requests are not', async () => {
     const { id, request } = await running();
     await silentFor(id, 11);
     await server.execute(new EndSessionWhenDue(id));
@@ -378,7 +378,7 @@ describe('a broker that restarts', () => {
     await machine.asked('faults');
   });
 
-  it('while its engineer asks for something ends the session; the terminal is told when it is back', async () => {
+  it('during a request ends the session; the terminal is informed when it is back', async () => {
     const { id, request } = await running();
     await restart(async () => {
       expect(await refusal(ask(id, { op: 'abort' }))).toEqual([503, 'UNAVAILABLE']);
@@ -394,7 +394,7 @@ describe('a broker that restarts', () => {
     expect((await connect(tokens.other)).state).toBe('connecting');
   });
 
-  it('in the middle of a recording leaves a gap of the rows that are lost; what its terminal says again closes it', async () => {
+  it('in the middle of a recording leaves a gap of the rows that are lost; repeated rows of its terminal close it', async () => {
     const { id } = await connected();
     await ask(id, { op: 'watch', items: ['engine.rpm'], period: 500 });
     const request = await machine.asked('watch');

@@ -110,7 +110,7 @@ export class HistoryReads {
     };
   }
 
-  /** A device answers a clear with the codes present afterwards; the previous ones are stored beside. */
+  /** A device answers a clear with the codes present afterwards; the previous ones are stored with it. */
   private async faultsOf(requestId: number): Promise<HistoryEntry['faults']> {
     const [row] = await this.database.query<
       {

@@ -6,7 +6,7 @@ import type { Emit } from '../../platform/event-log/change';
 import { subjectOf, payloadOf, type SessionRow } from './session-row';
 
 /**
- * Key off ends a running test at once, whatever its terminal sends afterwards; the session waits for the key a little
+ * Key off ends a running test at once, whatever its terminal sends later; the session waits for the key a little
  * longer. Returns whether it did.
  */
 export async function failWithKeyOff(

@@ -20,7 +20,7 @@ import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Org
 import { EndSessionWhenDue } from './end-session-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
-// The program as it is shipped, as the process that the engineer's browser and the terminals speak to, killed while a test runs. What the jobs process does
+// The program as it is shipped, as the process of the engineer's browser and the terminals, killed while a test runs. What the jobs process does
 // meanwhile is done by hand, so that the test need not be faster than a machine is busy.
 const root = join(import.meta.dirname, '..', '..', '..');
 const program = join(root, '..', '..', 'node_modules', '.cache', `headland-session-${process.pid}`);

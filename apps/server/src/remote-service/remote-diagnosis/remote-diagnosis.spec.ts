@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(await events()).toEqual(['opened', 'connected', 'ended']);
   });
 
-  it('is one at a time: the second of two in the same moment is told who the first is', async () => {
+  it('is one at a time: the second of two concurrent ones is refused with the first one’s name', async () => {
     const both = await Promise.all([refusal(connect()), refusal(connect(tokens.other))]);
     expect(both.filter((b) => b === 'allowed')).toHaveLength(1);
     expect(both).toContainEqual([409, 'VEHICLE_HELD']);
@@ -187,7 +187,7 @@ describe('a session', () => {
     expect((await ask(id, { op: 'faults' })).failed).toBeNull();
   });
 
-  it('takes one request at a time, and none once it has ended', async () => {
+  it('accepts one request at a time, and none once it has ended', async () => {
     const { id } = await connected();
     await ask(id, { op: 'faults' });
     expect(await refusal(ask(id, { op: 'faults' }))).toEqual([409, 'SESSION_REFUSED']);
@@ -200,7 +200,7 @@ describe('a session', () => {
     expect(await refusal(ask(id, { op: 'faults' }))).toEqual([409, 'SESSION_REFUSED']);
   });
 
-  it('hears each answer once, and none that is late, foreign or to nothing that was asked', async () => {
+  it('applies each answer once, and none that is late, foreign or unrequested', async () => {
     const { id } = await connected();
     await ask(id, { op: 'faults' });
     const request = await machine.asked('faults');
@@ -228,7 +228,7 @@ describe('a session', () => {
     expect(aside).toEqual([{ detail: 'no such session of this device' }]);
   });
 
-  it('of one device is not another device’s to speak in', async () => {
+  it('of one device ignores messages of another device', async () => {
     const { id } = await connected();
     await ask(id, { op: 'faults' });
     const request = await machine.asked('faults');
@@ -272,7 +272,7 @@ describe('time ends a session', () => {
     ['consoleGone', 'seen_at', 61],
     ['keyOff', 'key_off_at', 61],
     ['idle', 'acted_at', 1801],
-  ])('%s, whatever process was away meanwhile, and tells the terminal', async (end, column, seconds) => {
+  ])('%s, whatever process was away meanwhile, and informs the terminal', async (end, column, seconds) => {
     const { id } = await connected();
     await backdate(id, column, seconds - 3);
     await due(id);
@@ -301,7 +301,7 @@ describe('time ends a session', () => {
     expect(await view(id)).toMatchObject({ end: 'timeout' });
   });
 
-  it('the next who asks need not wait for the sweep', async () => {
+  it('the next request need not wait for the sweep', async () => {
     const { id } = await connected();
     await backdate(id, 'seen_at', 61);
     expect((await connect(tokens.other)).by).toBe('Lee Jiho');
@@ -326,7 +326,7 @@ describe('values', () => {
     return { frames, following, socket };
   }
 
-  it('that were chosen come to the holder’s console and are kept; to nobody else’s', async () => {
+  it('that were chosen are sent to the holder’s console only, and are stored', async () => {
     const { id } = await connected();
     await ask(id, { op: 'watch', items: ['engine.rpm', 'rail.pressure'], period: 500 });
     const request = await machine.asked('watch');
@@ -372,7 +372,7 @@ describe('values', () => {
     expect((await view(id)).watching).toBeNull();
   });
 
-  it('has moments that its engineer points out; nobody else does, and none once it is over', async () => {
+  it('can be marked by its engineer; not by others, and not once it is over', async () => {
     const { id } = await connected();
     const { watching } = await ask(id, { op: 'watch', items: ['engine.rpm'], period: 1000 });
     const recordingId = watching?.recordingId ?? 0;
@@ -393,7 +393,7 @@ describe('values', () => {
     expect(kept.marks?.map((m) => m.at)).toEqual([1_000, 2_000]);
   });
 
-  it('of an item nobody measures, or of eleven, are not asked for', async () => {
+  it('of an unknown item, or of eleven, are refused', async () => {
     const { id } = await connected();
     expect(await refusal(ask(id, { op: 'watch', items: ['engine.mood'], period: 500 }))).toEqual([422, 'E0001']);
     expect(
@@ -479,7 +479,7 @@ describe('a test', () => {
     expect(machine.received.map((m) => m.op)).toEqual(['connect']);
   });
 
-  it('is aborted before the machine has said a word of it; without a test there is nothing to abort', async () => {
+  it('is aborted before the machine has answered; without a test there is nothing to abort', async () => {
     const { id } = await connected(keyOn());
     expect(await refusal(ask(id, { op: 'abort' }))).toEqual([409, 'SESSION_REFUSED']);
     await ask(id, { op: 'test', ...cranked });

@@ -172,12 +172,12 @@ describe('the history of a vehicle', () => {
     ['result', { result: ['aborted', 'pass'] }, ['highpre', 'compres']],
     ['period', { from: '2026-06-01T09:15:00Z', to: '2026-06-01T09:25:00Z' }, ['compres']],
     ['person', { by: 'par', kind: ['session'] }, ['session']],
-    ['nobody of that name', { by: '%' }, []],
+    ['no member of that name', { by: '%' }, []],
     ['duration, longest first', { kind: ['test'], sort: 'duration' }, ['highpre', 'compres', 'compres']],
     ['result, in its order', { kind: ['test'], sort: 'result', order: 'asc' }, ['highpre', 'compres', 'compres']],
   ])('is filtered and sorted by %s', async (_, filter, rows) => expect(await found(filter)).toEqual(rows));
 
-  it('is of those who see the vehicle, and asks for what there is', async () => {
+  it('is for those who see the vehicle, and not found otherwise', async () => {
     expect(await refusal(history({}, tokens.noa))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(history({ kind: ['nothing' as never] }))).toEqual([422, 'E0001']);
   });
@@ -203,7 +203,7 @@ describe('one entry', () => {
     expect(info?.ecu_sw_sequence).toBe('SW-3.1.0');
     expect(of.id).toBe(vehicle.id);
   });
-  it('of a clear has what stood there before, of a recording what was watched', async () => {
+  it('of a clear has the previous codes, of a recording the watched items', async () => {
     const [clear] = (await history({ kind: ['clear'] })).rows;
     expect((await entry(clear?.entry ?? 0)).faults).toEqual({
       stored: [],
@@ -350,7 +350,7 @@ describe('on paper and as files', () => {
       .trimEnd()
       .split('\r\n');
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('Compression,Fail,120 1/min,≥ 140 1/min');
+    expect(lines[1]).toContain('Compression,Fail,120 rpm,≥ 140 rpm');
     expect(await refusal(ask(tokens.noa))).toEqual([404, 'NOT_FOUND']);
   });
 
@@ -367,7 +367,7 @@ describe('on paper and as files', () => {
       columns: ['device', 'engine.rpm', 'battery'],
     });
     expect(recording.total).toBe(3);
-    expect(recording.rows[0]).toEqual(['Device clock (UTC)', 'Engine speed (1/min)', 'Battery voltage (V)']);
+    expect(recording.rows[0]).toEqual(['Device clock (UTC)', 'Engine speed (rpm)', 'Battery voltage (V)']);
     expect(recording.rows[3]?.slice(1)).toEqual([830, -0.5]);
     const list = await take({
       list: 'serviceHistory',
@@ -386,7 +386,7 @@ describe('on paper and as files', () => {
       columns: ['seconds', 'step', 'crank.rpm', 'battery'],
     });
     expect(curve.rows).toEqual([
-      ['Second', 'Step', 'Cranking speed (1/min)', 'Battery voltage (V)'],
+      ['Elapsed (s)', 'Step', 'Cranking speed (rpm)', 'Battery voltage (V)'],
       [0, 1, 180, 12.1],
       [0.1, 1, 120, 12],
       [0.2, 1, null, 11.9],

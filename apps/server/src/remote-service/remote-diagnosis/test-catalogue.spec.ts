@@ -190,7 +190,7 @@ describe('a catalogue file', () => {
         makers((f) => (of(f, 'lqsTemp').verdict[1] = { eval: 'range', item: 'def.concentration', min: 40, max: 34 })),
       /min is above max/,
     ],
-    ['a parameter that nobody sets', () => makers((f) => delete f.params.plugTotalA), /plugTotalA is not set/],
+    ['a parameter that is not set', () => makers((f) => delete f.params.plugTotalA), /plugTotalA is not set/],
     [
       'an override of a limit that is not there',
       () => makers((f) => f.overrides.push({ match: { model: 'HL 6-110' }, limits: { acvTest: { no: { tol: 1 } } } })),
@@ -202,7 +202,7 @@ describe('a catalogue file', () => {
       /matches no machine/,
     ],
     ['an order of a test that is not there', () => makers((f) => (f.orders.urea = ['lookHard'])), /orders\.urea/],
-    ['a field that nobody knows', () => ({ ...makers(() => undefined), colour: 'red' }), /colour/],
+    ['an unknown field', () => ({ ...makers(() => undefined), colour: 'red' }), /colour/],
     ['no JSON', () => '{"tests": [', /JSON/],
   ])('with %s is refused with its place, and nothing is kept', async (_, broken, expected) => {
     const before = await server.call(testCatalogues.versions, {}, head);
@@ -243,7 +243,7 @@ describe('who may', () => {
     expect((await server.call(testCatalogues.present, {}, dealer)).version).toBe(1);
   });
 
-  it('two who choose at the same moment: the second is told by whom', async () => {
+  it('of two concurrent activations the second is refused with the name', async () => {
     const other = await server.login(
       await makeAccount(server.database, 'SERVICE_BUSINESS', 'ADMIN', orgs.headOffice, { name: 'Lee Seoyeon' }),
     );
@@ -260,7 +260,7 @@ describe('who may', () => {
 });
 
 describe('a process', () => {
-  it('hears of the choice that another one took, and keeps what it has where a kept version no longer passes the rules', async () => {
+  it('follows the activation by another process, and keeps its own where a stored version no longer passes the rules', async () => {
     const here = server.app.get(TestCatalogueInUse);
     // as another process does: the row, and NOTIFY with its commit
     await server.database.transaction(async (tx) => {

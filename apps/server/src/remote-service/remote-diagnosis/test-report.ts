@@ -3,6 +3,7 @@ import { curveDrawing, curveOf, type MeasuredPart } from '@headland/domain/diagn
 import {
   confirmLabel,
   findingLabel,
+  headingLabel,
   verdictLabel,
   limitLabel,
   measuredLabel,
@@ -59,7 +60,7 @@ export function testReport(entry: HistoryEntry, parts: readonly MeasuredPart[], 
         const seconds = number((points.at(-1)?.[0] ?? 0) / 1000, 0);
         return [
           {
-            heading: `${item(signal.item)?.name ?? signal.item} (${signal.unit})`,
+            heading: headingLabel(item(signal.item)?.name ?? signal.item, signal.unit),
             text: t('testReport.curveText', { s: seconds }),
             drawing,
           },

@@ -43,7 +43,7 @@ export class CancelFlashHandler implements ICommandHandler<CancelFlash> {
       await cancelRun(tx, emit, locked, this.now());
       return locked;
     });
-    // if the message is lost, the device requests blocks of a finished run, and is told then
+    // if the message is lost, the device requests blocks of a finished run, and is informed then
     await this.device.cancel(run).catch(() => undefined);
     return this.reads.run(runId, by);
   }

@@ -6,7 +6,7 @@ import { lockRun, runPayload, type RunRow } from './flash-row';
 
 /**
  * Cancels a locked run if that is possible: at once, or, while it verifies, by the device's next message. The device is
- * told after the commit.
+ * notified after the commit.
  */
 export async function cancelRun(tx: Tx, emit: Emit, run: RunRow, now: Date): Promise<void> {
   const subject = { organizationId: run.organization_id, vehicleId: run.vehicle_id };

@@ -8,7 +8,7 @@ import { runChanged } from './run-ended.hook';
 import { lockRun, runPayload } from './flash-row';
 import { OfferToDevice } from './offer-program.tx';
 
-/** The offered file cannot be sent any more: the run ends, and the device is told, before any wrong byte is sent. */
+/** The offered file cannot be sent any more: the run ends, and the device is informed, before any wrong byte is sent. */
 export class FailFlash extends Command<void> {
   constructor(
     readonly token: string,
@@ -42,7 +42,7 @@ export class FailFlashHandler implements ICommandHandler<FailFlash> {
       await runChanged.run(tx, emit, locked, { state: 'failed', reason }, this.now());
       return locked;
     });
-    // if the message is lost, the device requests blocks of a finished run, and is told then
+    // if the message is lost, the device requests blocks of a finished run, and is informed then
     if (run !== null) await this.device.cancel(run).catch(() => undefined);
   }
 }

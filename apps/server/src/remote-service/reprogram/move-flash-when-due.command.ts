@@ -88,7 +88,7 @@ function moved(run: RunRow, now: number, offline: boolean): { state: FlashRunSta
   if (run.state === 'programming')
     return silent >= flashTimes.programMs ? { state: 'failed', reason: 'noAnswer' } : null;
   if (now >= run.expires_at.getTime()) return { state: 'expired', reason: null };
-  // nobody is beside a machine of a roll-out: an offer not accepted by now must not be accepted hours later
+  // no person is at a machine of a roll-out: an offer not accepted by now must not be accepted hours later
   if (run.roll_out_id !== null && run.state === 'offered' && now - run.offered_at.getTime() >= rollOutTimes.answerMs)
     return { state: 'expired', reason: null };
   return run.state === 'transferring' && silent >= (offline ? lostMs : pauseMs)

@@ -133,7 +133,7 @@ describe('programs of a maker', () => {
       expect(byHand).toMatchObject({ ...stated, readBy: null, stated: { by: 'Kim Minsu', confirmedBy: null } });
 
       const profile = await put(example);
-      const read = await upload(file(), { version: 'said in vain' });
+      const read = await upload(file(), { version: 'ignored' });
       expect(read).toMatchObject({ ...message, readBy: { version: profile, header }, stated: null });
       const [row] = await server.database.query<{ signature: string }[]>(
         'SELECT signature FROM flash_file WHERE id = $1',
@@ -222,7 +222,7 @@ describe('programs of a maker', () => {
 });
 
 describe('which calibrations go together', () => {
-  it('is what the profile in use says, for one vehicle and for a roll-out', async () => {
+  it('is read by the profile in use, for one vehicle and for a roll-out', async () => {
     await use(1);
     // the machine runs CAL-D24-0388
     const file = await upload(aProgram({ calibration: 'KAL-D24-0412' }));

@@ -116,7 +116,7 @@ describe('a process that dies', () => {
     await accountCloses(id, file, unanswered);
   });
 
-  it('in the middle of a check hears afterwards what it was told meanwhile', async () => {
+  it('in the middle of a check receives later what was sent meanwhile', async () => {
     const file = aProgram();
     const { id } = await start((await upload(file)).id);
     const offer = await device.offered();
@@ -137,7 +137,7 @@ describe('a process that dies', () => {
 });
 
 describe('a broker that is restarted in the middle of a file', () => {
-  it('is found again by both sides, which go on where they stood', async () => {
+  it('is restored on both sides, which resume where they stopped', async () => {
     const file = aProgram();
     const { id } = await start((await upload(file)).id);
     const offer = await device.offered();
@@ -163,7 +163,7 @@ describe('a broker that is restarted in the middle of a file', () => {
     await accountCloses(id, file, 0);
   });
 
-  it('has paused at once where its broker has said that the device is gone', async () => {
+  it('has paused at once where its broker has reported the device offline', async () => {
     const { id } = await start((await upload()).id);
     const offer = await device.offered();
     await device.send({ session: offer.session, state: 'ready', have: [] });
@@ -225,7 +225,7 @@ describe('a file that changes after it was offered', () => {
     expect(device.bytes.equals(Buffer.from(file.bytes))).toBe(true);
   });
 
-  it('or that the device takes for longer than it is, is not sent beyond its end', async () => {
+  it('or that the device believes to be longer is not sent beyond its end', async () => {
     const { id } = await start((await upload()).id);
     const offer = await device.offered();
     await device.send({ session: offer.session, state: 'ready', have: [] });
@@ -272,7 +272,7 @@ describe('what comes too late', () => {
     expect(await runOf(id)).toMatchObject({ state, blocksSent: 0 });
   });
 
-  it('an offer that has expired is never made again, and takes nobody’s word for a start', async () => {
+  it('an offer that has expired is never repeated, and cannot be started by a late message', async () => {
     const { id } = await start((await upload()).id);
     const offer = await device.offered();
     // the offer contains its end on the device's clock, so one that waited at a broker starts nothing either

@@ -88,7 +88,7 @@ async function looking(token: string, sees = true): Promise<Console> {
   return { frames, socket };
 }
 
-it('comes as it goes, four times a second at the most, and the last that is said is what stands there', async () => {
+it('is sent at most four times a second, and the last one is the final state', async () => {
   const { id: fileId } = await server.call(reprogram.upload, { file: givenFile(aProgram()) }, tokens.head);
   const { id } = await server.call(
     reprogram.start,
@@ -183,7 +183,7 @@ it.each([
   });
 });
 
-it('says a cancel that waits for the device, and what became of it', async () => {
+it('shows a pending cancel, and its result', async () => {
   const { id: fileId } = await server.call(reprogram.upload, { file: givenFile(aProgram()) }, tokens.head);
   const { id } = await server.call(
     reprogram.start,

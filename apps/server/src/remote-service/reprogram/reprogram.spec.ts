@@ -107,7 +107,7 @@ describe('a program', () => {
 });
 
 describe('reprogramming', () => {
-  it('offers what is signed, serves the blocks that are asked for, and is done by what the controller says of itself', async () => {
+  it('offers what is signed, serves the requested blocks, and is done by the version that the controller reports', async () => {
     const file = aProgram();
     const { id: fileId } = await upload(file);
     const { checks, ok, fromVersion } = await server.call(
@@ -156,7 +156,7 @@ describe('reprogramming', () => {
     expect((await start(fileId, { again: true })).state).toBe('offered');
   });
 
-  it('goes on where it stood: with what the device states that it has, also after it forgot some', async () => {
+  it('resumes with the blocks that the device reports, also after it lost some', async () => {
     const { id: fileId } = await upload();
     const { id } = await start(fileId);
     const { session, blocks } = await device.offered();
@@ -174,7 +174,7 @@ describe('reprogramming', () => {
     expect((await runOf(id)).blocksSent).toBe(32);
   });
 
-  it('pauses with a device that is silent, tells it of the offer again, and ends with its offer', async () => {
+  it('pauses with a device that is silent, repeats the offer, and ends with its offer', async () => {
     const { id: fileId } = await upload();
     const { id } = await start(fileId);
     const { session } = await device.offered();
@@ -216,7 +216,7 @@ describe('reprogramming', () => {
 
   it.each([
     [
-      'the old id afterwards',
+      'the old id after the transfer',
       { state: 'done', version: 'SW-3.1.0' },
       { state: 'failed', reason: 'verify', runningVersion: 'SW-3.1.0' },
     ],
@@ -338,11 +338,11 @@ describe('a program that is being checked', () => {
     // the requester is notified when another cancels it
     const second = await start((await upload()).id, {}, tokens.nami);
     await cancel(second.id, tokens.head);
-    const told = await eventually(
+    const listed = await eventually(
       () => server.call(notifications.list, { query: { kind: ['reprogramming'] } }, tokens.nami),
       ({ rows }) => rows.some((n) => n.vehicle?.id === vehicle.id),
     );
-    expect(told.rows.filter((n) => n.vehicle?.id === vehicle.id)).toHaveLength(1);
+    expect(listed.rows.filter((n) => n.vehicle?.id === vehicle.id)).toHaveLength(1);
     const [row] = await server.database.query<{ count: number }[]>(
       'SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1',
       [vehicle.id],
@@ -350,7 +350,7 @@ describe('a program that is being checked', () => {
     expect(row?.count).toBe(1);
   });
 
-  it('goes on where the device has begun to write before it heard of it', async () => {
+  it('completes where the device has begun to write before the cancel arrived', async () => {
     const { id, session } = await checking();
     await cancel(id);
     await device.send({ session, state: 'programming', progress: 0.2 });
@@ -415,7 +415,7 @@ describe('its screens', () => {
       await device.send({ session, ...step });
     return id;
   };
-  const told = async (token: string): Promise<string[]> => {
+  const notified = async (token: string): Promise<string[]> => {
     const { rows } = await server.call(notifications.list, { query: { kind: ['reprogramming'] } }, token);
     return rows.filter((n) => n.vehicle?.id === vehicle.id).map((n) => n.text.en);
   };
@@ -425,7 +425,7 @@ describe('its screens', () => {
     return (await readXlsx(new Uint8Array(bytes))).sheets[0]?.rows ?? [];
   };
 
-  it('list what the controllers run: what a session said, and what was written since', async () => {
+  it('list what the controllers run: the versions of a session, and those written since', async () => {
     expect((await list({})).rows).toMatchObject([
       {
         id: vehicle.id,
@@ -460,7 +460,7 @@ describe('its screens', () => {
     expect((await list({ online: 'false' })).page.total).toBe(1);
   });
 
-  it('list the runs of a vehicle by their filter, with their log; for nobody outside of its scope', async () => {
+  it('list the runs of a vehicle by their filter, with their log; not found outside of its scope', async () => {
     const id = await programmed({ state: 'failed', reason: 'programming', version: 'SW-3.1.0' });
     expect((await runs({ result: ['failed'], target: 'ecu' })).rows.map((r) => r.id)).toEqual([id]);
     expect((await runs({ result: ['done'] })).page.total).toBe(0);
@@ -493,31 +493,31 @@ describe('its screens', () => {
     expect((await runOf(id, tokens.staff)).mayCancel).toBe(false);
   });
 
-  it('tell the starter how it ended, once; not of a cancel of the own', async () => {
+  it('notify the starter of the result, once; not of the own cancel', async () => {
     await programmed({ state: 'failed', reason: 'verify', version: 'SW-3.1.0' });
     await eventually(
-      () => told(tokens.head),
+      () => notified(tokens.head),
       (texts) => texts.length > 0,
     );
-    expect(await told(tokens.head)).toEqual([
+    expect(await notified(tokens.head)).toEqual([
       expect.stringMatching(
         new RegExp(`^Reprogramming failed: .*${vehicle.vin}.*does not report the new version`, 'u'),
       ),
     ]);
-    expect(await told(tokens.nami)).toEqual([]);
+    expect(await notified(tokens.nami)).toEqual([]);
   });
 
-  it('tell the starter of a cancel by somebody else', async () => {
+  it('notify the starter of a cancel by another member', async () => {
     const { id } = await start((await upload()).id, {}, tokens.nami);
     await server.call(reprogram.cancel, { params: { runId: id } }, tokens.nami);
     const second = await start((await upload()).id, {}, tokens.nami);
     await server.call(reprogram.cancel, { params: { runId: second.id } }, tokens.head);
     await eventually(
-      () => told(tokens.nami),
+      () => notified(tokens.nami),
       (texts) => texts.length > 0,
     );
     // the log is read in order: of the first, which was the own, there would be one by now
-    expect(await told(tokens.nami)).toEqual([expect.stringContaining('cancelled by somebody else')]);
+    expect(await notified(tokens.nami)).toEqual([expect.stringContaining('cancelled by another user')]);
     const [row] = await server.database.query<{ count: number }[]>(
       'SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1',
       [vehicle.id],

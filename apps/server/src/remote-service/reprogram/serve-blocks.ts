@@ -50,7 +50,10 @@ export class ServeBlocks {
       });
       await this.line.send(messages);
     } catch (error) {
-      this.log.warn({ error: (error as Error).message, device: deviceId }, 'blocks not sent; the device asks again');
+      this.log.warn(
+        { error: (error as Error).message, device: deviceId },
+        'blocks not sent; the device requests them again',
+      );
     }
   }
 

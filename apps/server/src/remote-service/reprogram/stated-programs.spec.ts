@@ -112,7 +112,7 @@ const draft = ({ id }: { id: number }) =>
 
 describe('a program without a header of ours', () => {
   it.each(['maker.ulp', 'maker.ddr', 'maker.s19', 'foreign.s19'])(
-    '%s is taken with what a person states of it',
+    '%s is accepted with the stated identity',
     async (name) => {
       const file = name === 'foreign.s19' ? srecCat(name) : name.endsWith('.s19') ? foreignS19() : foreign(name);
       expect(await fieldsOf(upload(file))).toEqual({
@@ -146,7 +146,7 @@ describe('a program without a header of ours', () => {
     expect(refused).toMatchObject({ code: 'PROGRAM_INVALID', values: { fault: 'checksum', line: 2 } });
   });
 
-  it('goes nowhere before another account has confirmed it, and then bears the signature', async () => {
+  it('is not sent before another account has confirmed it, and then has the signature', async () => {
     const file = await upload(foreign('a.ulp'), identity);
     expect((await preflight(file)).checks.filter((c) => c.ok !== true).map((c) => c.check)).toEqual([
       'confirmed',
@@ -188,7 +188,7 @@ describe('a program without a header of ours', () => {
     expect((await preflight(file)).checks.filter((c) => c.ok !== true).map((c) => c.check)).toEqual(['variant']);
   });
 
-  it('is corrected until it is confirmed, by whoever is then the one who stated it', async () => {
+  it('is corrected until it is confirmed, and the correcting account becomes its author', async () => {
     const given = foreign('a.ddr');
     const first = await upload(given, { ...identity, version: 'SW 3.2' });
     const corrected = await upload(given, identity, tokens.second);
@@ -224,7 +224,7 @@ describe('a program without a header of ours', () => {
 });
 
 describe('a program with a header of ours', () => {
-  it('is read, whatever is stated, and waits for nobody', async () => {
+  it('is read from the file, whatever is stated, and needs no confirmation', async () => {
     const file = await upload(aProgram(), { ...identity, version: 'SW 9' });
     expect(file).toMatchObject({ version: 'SW-3.2.1', stated: null });
     expect((await preflight(file)).ok).toBe(true);

@@ -128,7 +128,7 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
     });
   }
 
-  /** A statement can be corrected until it is confirmed; whoever corrects it becomes its author. */
+  /** A statement can be corrected until it is confirmed; the correcting member becomes its author. */
   private restate(id: number, identity: ProgramIdentity, by: Caller): Promise<FileRow> {
     return this.change.run(actorOf(by), async (tx, emit) => {
       const was = (await lockFile(tx, id)) as FileRow;

@@ -12,8 +12,8 @@ import { recordStep } from './roll-out-row';
 import { RollOutReads } from './roll-out.reads';
 
 /**
- * Four eyes: another account than its author's, which sees every one of its vehicles, lets it begin. This stands in place of what a person at a single
- * machine does by hand (StartFlash): the end of the VIN typed, and the word that it stands safe.
+ * Four eyes: another account than its author's, which sees every one of its vehicles, approves it. This replaces what a person at a single
+ * machine does by hand (StartFlash): typing the end of the VIN, and confirming that it is parked safely.
  */
 export class ApproveRollOut extends Command<RollOutDetail> {
   constructor(

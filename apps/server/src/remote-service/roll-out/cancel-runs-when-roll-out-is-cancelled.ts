@@ -29,7 +29,7 @@ export class CancelRunsWhenRollOutIsCancelled {
         );
         for (const { id } of runs) {
           const run = await change.run(system, (tx, emit) => cancelIfPossible(tx, emit, id, now()));
-          // a device that does not hear it asks for blocks of a run that has ended, and is told then
+          // a device that does not receive it requests blocks of an ended run, and is informed then
           if (run !== null) await device.cancel(run).catch(() => undefined);
         }
       },

@@ -22,7 +22,7 @@ interface Chosen {
 }
 
 /**
- * The vehicles of a choice that get the program, and how all of it go with it. Those that it is not made for are never taken, nor those that run it already;
+ * The vehicles of a choice that get the program, and how they match it. Vehicles that it is not made for are never included, nor those that run it already;
  * of the others most were never asked what they are, so only those with a session are looked at one by one.
  */
 export async function chooseVehicles(
@@ -70,7 +70,7 @@ export async function chosenForRollOut(
 
 const fromOf = ({ filter }: RollOutChoice): string =>
   `vehicle v${filter?.online === undefined ? '' : ' LEFT JOIN vehicle_state s ON s.vehicle_id = v.id'}`;
-/** What is ticked by hand, or what the filter leaves; never beyond the scope. A vehicle without a device can be told nothing. */
+/** The ticked ones, or those of the filter; never beyond the scope. A vehicle without a device cannot be programmed. */
 function conditions({ vehicleIds, filter }: RollOutChoice, caller: Pick<Caller, 'scope'>): Where {
   const where = new Where(caller.scope, 'v.organization_id').and('v.device_id IS NOT NULL');
   if (vehicleIds.length > 0) return where.andIf(vehicleIds, (p) => `v.id = ANY(${p}::int[])`);
@@ -88,7 +88,7 @@ interface Known {
   calibration: string | null;
   version: string | null;
 }
-/** What the machines said in their newest session, or a program that was written since: as the pre-flight reads it. */
+/** The identification of the machines in their newest session, or a program that was written since: as the pre-flight reads it. */
 function knownOf(tx: Tx, choice: RollOutChoice, caller: Pick<Caller, 'scope'>, file: FileRow): Promise<Known[]> {
   const where = conditions(choice, caller);
   const [software, calibration] =

@@ -42,7 +42,7 @@ export class DecideRollOutHandler implements ICommandHandler<DecideRollOut> {
     const now = this.now();
     await this.change.run(actorOf(by), async (tx, emit) => {
       const row = await findRollOut(tx, id, by);
-      // its author takes it back by cancelling it
+      // its author withdraws it by cancelling it
       if (decision === 'decline' && row.created_by === by.userId) throw new Problem('ROLL_OUT_OWN');
       const state = rollOutAfter(row.state, decision);
       if (state === null) throw new Problem('ROLL_OUT_STATE', { state: row.state });

@@ -13,7 +13,7 @@ import { ownDraft } from './find-roll-out.tx';
 import { recordStep, type RollOutRow } from './roll-out-row';
 import { RollOutReads } from './roll-out.reads';
 
-/** A new draft, or the own one anew: from then on its vehicles are those that the choice means now, so that whoever approves it sees what will happen. */
+/** A new draft, or the own one anew: from then on its vehicles are those that the choice means now, so that the approver sees what will happen. */
 export class DraftRollOut extends Command<RollOutDetail> {
   constructor(
     readonly of: { id: number; version: number } | null,
@@ -51,7 +51,7 @@ export class DraftRollOutHandler implements ICommandHandler<DraftRollOut> {
   }
 }
 
-/** Not past already, and not so far ahead that nobody remembers it. */
+/** Not past already, and not too far ahead. */
 export function mustEndInTime(validUntil: Date, now: Date): void {
   if (validUntil <= now) throw new Problem('E0001', {}, { validUntil: 'field.future' });
   // a minute's grace: what a form offers as the last moment is still one when it arrives

@@ -13,7 +13,7 @@ export async function findRollOut(tx: Tx, id: number, caller: Pick<Caller, 'scop
   return row;
 }
 
-/** A draft is its author's alone: nobody sends what another one has written, and approves it then. */
+/** A draft is its author's alone: no one submits another's draft and then approves it. */
 export async function ownDraft(
   tx: Tx,
   { id, version }: { id: number; version: number },

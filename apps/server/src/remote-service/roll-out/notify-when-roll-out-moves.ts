@@ -13,7 +13,7 @@ import { countsByWave, sum } from './roll-out-row';
 const notifiedSteps = ['sent', 'declined', 'approved', 'stopped', 'done', 'cancelled', 'expired'] as const;
 
 /**
- * Whoever may approve it is told that it waits; its author and who approved it when it stops and how it ends, its author also of the decision; nobody of what
+ * Members who may approve it are notified that it waits; its author and its approver when it stops or ends, its author also of the decision; no one of what
  * was the own doing.
  */
 @Injectable()

@@ -66,7 +66,7 @@ describe('waves', () => {
 });
 
 describe('failures', () => {
-  it('of the first group stop it in the moment in which they are heard; a person goes on with a reason', async () => {
+  it('of the first group stop it as soon as they are received; it is resumed by hand with a reason', async () => {
     const [first, second] = await two();
     const id = await w.begin([first, second], { name: 'Stops' });
     await w.programmed(first, failed);
@@ -193,7 +193,7 @@ describe('a vehicle that is not ready', () => {
     await w.until(id, (r) => r.state === 'done');
   });
 
-  it('is not done when its time is over: nothing is offered afterwards', async () => {
+  it('is not done when its time is over: nothing is offered later', async () => {
     const machine = await one({ state: { key_on: false } });
     const id = await w.begin([machine]);
     await w.untilVehicle(id, machine, (v) => v.reason === 'keyOn');
@@ -209,7 +209,7 @@ describe('a vehicle that is not ready', () => {
 });
 
 describe('an offer', () => {
-  it('ends with the roll-out, and one that nobody takes up is taken back: not done, but no failure', async () => {
+  it('ends with the roll-out, and an offer that is not accepted is withdrawn: not done, but no failure', async () => {
     const machine = await one();
     const validUntil = new Date(Date.now() + 3_600_000).toISOString();
     const id = await w.begin([machine], { validUntil });

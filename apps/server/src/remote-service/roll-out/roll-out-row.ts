@@ -90,7 +90,7 @@ export function sum(counts: Iterable<RollOutCounts>): RollOutCounts {
 }
 
 type Moved = { state: RollOutState; step: RollOutStep; wave?: number; reason?: string };
-/** What has happened stands in its own list, for its page, and in the log, for everybody who listens. */
+/** Its events are in its own table, for its page, and in the log, for subscribers. */
 export async function recordStep(
   tx: Tx,
   emit: Emit,

@@ -155,7 +155,7 @@ export async function withCounts(tx: Tx, rows: RollOutRow[]): Promise<RollOut[]>
       name: r.name,
       state: r.state,
       pausedBy: r.paused_by,
-      // confirmed long since: a roll-out takes no other
+      // confirmed long since: a roll-out accepts no other
       file: toFile(byId.get(r.file_id) as FileRow, { userId: null }),
       vehicles: Object.values(all).reduce((a, b) => a + b, 0),
       counts: all,

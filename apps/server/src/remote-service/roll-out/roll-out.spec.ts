@@ -23,7 +23,7 @@ const fieldsOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a draft', () => {
-  it('takes the vehicles that the program is made for, and states how the others go with it', async () => {
+  it('includes the vehicles that the program is made for, and states why others are not', async () => {
     const fits = await w.machines(2);
     const other = await w.machine();
     const same = await w.machine();
@@ -57,7 +57,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('takes them by the filter of the list as well, never beyond the scope', async () => {
+  it('includes them by the filter of the list as well, never beyond the scope', async () => {
     const [mine] = await w.machines(1);
     const vin = mine?.vin.slice(-5) ?? '';
     const fileId = await w.program();
@@ -91,7 +91,7 @@ describe('a draft', () => {
     });
     expect(await refusal(w.draft(vehicles, { fileId: 999_999 }))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(w.draft(vehicles, {}, 'staff'))).toEqual([403, 'FORBIDDEN']);
-    // of another dealer: not even one of them is taken
+    // of another dealer: not even one of them is included
     expect(await fieldsOf(w.draft(vehicles, {}, 'noa'))).toEqual({ vehicleIds: 'field.rollOutNone' });
   });
 
@@ -141,7 +141,7 @@ describe('approval', () => {
         () => noticesOf('other'),
         (n) => n > 0,
       ),
-      'whoever may approve it knows that it waits',
+      'members who may approve it are notified',
     ).toBe(1);
     expect([await noticesOf('author'), await noticesOf('staff')]).toEqual([0, 0]);
     expect(vehicles[0]?.device.received).toEqual([]);
@@ -152,7 +152,7 @@ describe('approval', () => {
     await w.decide('cancel', sent.id);
   });
 
-  it('is nobody’s who does not see all of its vehicles', async () => {
+  it('is not found for a member who does not see all of its vehicles', async () => {
     const [stays, goes] = await w.machines(2);
     const sent = await w.send(
       await w.draft(

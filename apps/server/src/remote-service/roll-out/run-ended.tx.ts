@@ -6,8 +6,8 @@ import { system } from '../../platform/caller';
 import { lockRollOut, recordStep, type RollOutRow } from './roll-out-row';
 
 /**
- * A run of a roll-out has ended: in the transaction that hears it, so that no vehicle begins between the failure that is one too many and the stop. Called
- * wherever a run changes its state; of one that has not ended, or is nobody's, nothing is done.
+ * A run of a roll-out has ended: in the transaction that receives it, so that no vehicle begins between the failure that is one too many and the stop. Called
+ * wherever a run changes its state; of one that has not ended, or of none, nothing is done.
  */
 export async function rollOutRunEnded(
   tx: Tx,

@@ -10,7 +10,7 @@ import { overlapOf, ownDraft } from './find-roll-out.tx';
 import { recordStep } from './roll-out-row';
 import { RollOutReads } from './roll-out.reads';
 
-/** The own draft goes to whoever may approve it; from then on it is changed no more. */
+/** Submits the own draft for approval; from then on it cannot be changed. */
 export class SendRollOut extends Command<RollOutDetail> {
   constructor(
     readonly of: { id: number; version: number },

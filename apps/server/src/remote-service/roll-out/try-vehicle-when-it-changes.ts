@@ -6,7 +6,7 @@ import { Policies } from '../../platform/event-log/policies';
 import { ProcessVehicle } from './process-vehicle.command';
 
 /**
- * A vehicle that was not ready is looked at when something of it changes: its connection, its key, a session or an SOS call that has ended. What says nothing
+ * A vehicle that was not ready is checked again when its state changes: its connection, its key, a session or an SOS call that has ended. What says nothing
  * when it changes (battery, speed) is found by the look of each minute.
  */
 @Injectable()

@@ -25,7 +25,7 @@ export type BaseMap = {
   municipalities: Lines;
 };
 
-/** What the sources ask to have said on the map. */
+/** The attribution that the sources require. */
 export const baseMapAttribution = 'Natural Earth · U.S. Census Bureau · GeoNames (CC BY 4.0)';
 
 let loading: Promise<BaseMap> | null = null;

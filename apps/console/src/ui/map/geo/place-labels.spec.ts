@@ -30,7 +30,7 @@ describe('placeLabels', () => {
     const labels = placeLabels(row);
     expect(labels(9, korea, 'ko').length).toBeLessThan(labels(9, korea, 'en').length);
   });
-  it('the shipped places: Seoul first, no two labels over one another, more of them the nearer one looks', async () => {
+  it('the shipped places: Seoul first, no two labels over one another, more of them at higher zooms', async () => {
     const labels = await loadPlaceLabels();
     const far = labels(6, korea, 'ko');
     expect(far[0]?.text.ko).toBe('서울');

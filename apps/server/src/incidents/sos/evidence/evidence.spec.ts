@@ -288,19 +288,19 @@ describe('what it tells', () => {
     );
 
     const { section, text, title } = await reportOf(id);
-    expect(title).toBe(`Evidence of SOS call ${id}`);
+    expect(title).toBe(`Incident report of SOS ${id}`);
     const values = (heading: string) => Object.fromEntries(section(heading)?.values ?? []);
-    expect(values('Machine and people')).toMatchObject({
+    expect(values('Machine and persons')).toMatchObject({
       VIN: vehicle.vin,
-      Terminal: vehicle.deviceId,
+      Device: vehicle.deviceId,
       'Driver · owner': '김민수',
       Phone: '010-5555-1234',
     });
-    expect(values('Place and attitude')).toMatchObject({
+    expect(values('Position and attitude')).toMatchObject({
       Coordinates: '35.830000, 127.160000 (WGS 84)',
-      'Side X': '51.2° · Limit 45°',
+      Roll: '51.2° · Limit 45°',
     });
-    const received = section('What was received')?.table?.rows ?? [];
+    const received = section('Received messages')?.table?.rows ?? [];
     expect(received.map((r) => [r[1], r[4]])).toEqual([
       [String(press.ts), `sos 1/${press.seq}`],
       [String(again.ts), `sos 1/${again.seq}`],
@@ -313,7 +313,7 @@ describe('what it tells', () => {
       ['Note', '김나미', 'She answers the phone'],
       ['Acknowledged', '김나미', '–'],
       ['Dispatched', '김나미', 'Nami · 박서준 010-1234-5678 · 20 min · 크레인'],
-      ['Resolved', '김나미', 'Injured: No · Pulled out of the ditch'],
+      ['Resolved', '김나미', 'Injuries: No · Pulled out of the ditch'],
     ]);
     expect(values('Dispatched')).toMatchObject({
       Agency: 'Nami',
@@ -329,7 +329,7 @@ describe('what it tells', () => {
     ]);
     expect(sent[1]?.[4]).toMatch(/^Failed · .* · 0 attempts · noRecipient$/u);
     expect(text).toContain('김나미');
-    expect((await reportOf(id, 'ko')).section('단말기에서 받은 내용')?.table?.rows).toHaveLength(2);
+    expect((await reportOf(id, 'ko')).section('단말기에서 수신한 내용')?.table?.rows).toHaveLength(2);
   });
 
   it('the track and values of the machine around the SOS', async () => {
@@ -349,13 +349,13 @@ describe('what it tells', () => {
       .commit([held(vehicle.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts: now, samples }), now)]);
     const id = await raise({ ts: now, lat: 35.8145, lon: 127.1 });
     const { section } = await reportOf(id);
-    const track = section('Track, half an hour before and after');
+    const track = section('Track, 30 minutes before and after');
     const values = Object.fromEntries(track?.values ?? []);
     expect(values.Positions).toBe('30');
     expect(values.Distance).toBe('1.61 km');
     expect(track?.drawing).toMatch(/^<svg /u);
     expect(section('Positions, one a minute')?.table?.rows.length).toBeGreaterThanOrEqual(5);
-    const rpm = section('Values, five minutes before and after')?.table?.rows.find((r) => r[0] === 'Engine speed');
+    const rpm = section('Values, 5 minutes before and after')?.table?.rows.find((r) => r[0] === 'Engine speed');
     expect([rpm?.[1], rpm?.[3], rpm?.[4], rpm?.[5]]).toEqual(['1,529 rpm', '1,500 rpm', '1,529 rpm', '30']);
     const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
     expect(made.bytes).toBeGreaterThan(10_000);
@@ -363,7 +363,7 @@ describe('what it tells', () => {
 
   it('a position of before the SOS is said to be one; without any, that too', async () => {
     const blind = await raise({ lat: undefined, lon: undefined });
-    expect(Object.fromEntries((await reportOf(blind)).section('Place and attitude')?.values ?? [])).toMatchObject({
+    expect(Object.fromEntries((await reportOf(blind)).section('Position and attitude')?.values ?? [])).toMatchObject({
       Coordinates: 'No position',
     });
     vehicle = await makeVehicle(server.database, orgs.nami);
@@ -373,15 +373,15 @@ describe('what it tells', () => {
       [vehicle.id, at],
     );
     const known = await raise({ lat: undefined, lon: undefined });
-    expect((await reportOf(known)).section('Place and attitude')?.text).toMatch(
-      /without a position: this is the last one, measured at \d{4}/u,
+    expect((await reportOf(known)).section('Position and attitude')?.text).toMatch(
+      /had no position: this is the last one, measured at \d{4}/u,
     );
   });
 
   it('an SOS of before messages were kept reports it', async () => {
     const id = await raise();
     await server.database.query('DELETE FROM sos_message WHERE call_id = $1', [id]);
-    expect((await reportOf(id)).section('What was received')?.text).toContain('older than the keeping of messages');
+    expect((await reportOf(id)).section('Received messages')?.text).toContain('older than message storage');
   });
 
   it('a head office that was told for an hour in one line, not sixty', async () => {

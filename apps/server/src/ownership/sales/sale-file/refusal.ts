@@ -1,6 +1,6 @@
 import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
 
-/** Why a file as a whole is not taken. */
+/** Why a file is refused as a whole. */
 export class FileRefusal extends Error {
   constructor(
     readonly code: Extract<ErrorCode, `SALE_FILE_${string}`>,

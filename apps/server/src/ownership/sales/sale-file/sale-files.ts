@@ -6,7 +6,7 @@ import { LOG } from '../../../platform/log';
 import type { Answer, Job, Result } from './job';
 import { FileRefusal } from './refusal';
 
-/** The built worker lies beside the built server; a spec names the one that it has built. */
+/** The built worker is beside the built server; a spec gives the path of its own build. */
 export const saleFileWorker = { file: new URL('./sale-file-worker.js', import.meta.url) };
 /** What one file may take. Unpacked bytes are bounded where they are unpacked (zip.ts), since they do not count as heap. */
 export const fileLimits = { seconds: 30, heapMegabytes: 192 };
@@ -14,7 +14,7 @@ const atOnce = 2;
 
 /**
  * Reads and writes files of sales, each in a worker with limits on time and memory: two at a time, the others wait. Throws a FileRefusal for what
- * is no workbook or takes too much.
+ * is no workbook or needs too many resources.
  */
 @Injectable()
 export class SaleFiles implements OnApplicationShutdown {

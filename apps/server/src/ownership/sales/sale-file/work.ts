@@ -22,7 +22,7 @@ export async function work(job: Job): Promise<ReadFile | Uint8Array> {
   }
 }
 
-/** By the first bytes: a name says nothing. */
+/** By the first bytes: the name is not trusted. */
 function formatOf(bytes: Uint8Array): Format {
   const begins = (...magic: number[]): boolean => magic.every((byte, i) => bytes[i] === byte);
   if (begins(0x50, 0x4b, 0x03, 0x04)) return 'xlsx';

@@ -16,7 +16,7 @@ const titles = Object.fromEntries(saleColumns.map((c) => [c, Object.values(sale[
 >;
 /** People write a heading above a table. */
 const headWithin = 20;
-/** Nothing of ours stands farther right. */
+/** Our columns are never farther right. */
 const maxColumns = 100;
 
 export interface Table {
@@ -26,7 +26,7 @@ export interface Table {
   places: Columns['places'];
 }
 
-/** Where the sales stand: the first sheet with a row of our titles. `missing`: what the best row lacks; null: all is empty. */
+/** The sheet with the sales: the first with a row of our titles. `missing`: titles that the best row lacks; null: all is empty. */
 export function findTable(sheets: readonly SheetView[]): Table | { missing: readonly SaleColumn[] | null } {
   let missing: readonly SaleColumn[] | null = null;
   for (const [sheet, view] of sheets.entries()) {

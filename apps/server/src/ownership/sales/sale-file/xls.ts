@@ -7,7 +7,7 @@ import type { SheetView } from './worksheet';
 export function xlsSheets(bytes: Uint8Array): SheetView[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const container = XLSX.CFB.read(buffer, { type: 'buffer' });
-  // a workbook with a password is a package under another name, or says so when it is read
+  // a workbook with a password is a package under another name, or is found when it is read
   if (!XLSX.CFB.find(container, 'Workbook') && !XLSX.CFB.find(container, 'Book'))
     throw new FileRefusal('SALE_FILE_NOT_WORKBOOK');
   const book = XLSX.read(buffer, {

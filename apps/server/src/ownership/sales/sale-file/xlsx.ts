@@ -20,7 +20,7 @@ export async function xlsxSheets(archive: Uint8Array): Promise<SheetView[]> {
 
 function viewOf({ rows, cells }: Sheet): SheetView {
   const details = cells ?? new Map<string, Cell>();
-  // one formula can fill a whole range: what stands there is its result
+  // one formula can fill a whole range: the cell has its result
   const filled = [...details.values()].flatMap((c) => (c.formulaRef?.includes(':') ? [rangeOf(c.formulaRef)] : []));
   return {
     rows: rows.length,
@@ -54,7 +54,7 @@ function rangeOf(ref: string): { top: number; left: number; bottom: number; righ
   return { top: a.row, left: a.col, bottom: b.row, right: b.col };
 }
 
-/** What to say at a bad cell. */
+/** The comment of an invalid cell. */
 export interface Mark extends Pick<CellError, 'row' | 'column'> {
   text: string;
 }
@@ -104,7 +104,7 @@ const typeOf = (value: CellValue): Cell['type'] =>
           ? 'number'
           : 'boolean';
 
-/** Rows as an .xlsx, each where it stood, with its bad cells filled and commented: what an .xls becomes. */
+/** Rows as an .xlsx, each at its place, with its invalid cells filled and commented: what an .xls becomes. */
 export async function writeMarked(
   rows: readonly ReadRow[],
   titles: Record<SaleColumn, string>,

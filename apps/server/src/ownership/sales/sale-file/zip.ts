@@ -10,7 +10,7 @@ const maxRatio = 200;
 const ratioCounts = 1024 ** 2;
 
 /**
- * The parts of a workbook, unpacked: first what its directory says of their sizes is judged, with nothing unpacked yet, then each part is held to it
+ * The parts of a workbook, unpacked: first the sizes in its directory are checked, with nothing unpacked yet, then each part is limited to its size
  * while it is inflated. Throws a FileRefusal for what is no workbook or too heavy.
  */
 export async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
@@ -44,7 +44,7 @@ async function judged(zip: ZipFile): Promise<Entry[]> {
   return [...entries.values()];
 }
 
-/** A part that is larger than its directory says ends as soon as it is. */
+/** A part that is larger than in its directory is aborted. */
 async function inflated(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -67,7 +67,7 @@ function noWorkbook(error: unknown): never {
 }
 
 /**
- * The same parts as a plain archive, not packed: whoever reads it finds what was judged, and not what another way of reading the original might
+ * The same parts as a plain archive, not packed: its reader finds what was checked, and not what another way of reading the original might
  * find in it.
  */
 export function packed(parts: ReadonlyMap<string, Buffer>): Buffer {

@@ -162,7 +162,7 @@ CREATE TABLE vehicle (
 CREATE INDEX vehicle_organization ON vehicle (organization_id);
 CREATE INDEX vehicle_model ON vehicle (model_id);
 
--- who may connect, and which vehicle a device speaks for: brokers and ingest keep this in memory and hear of changes
+-- who may connect, and the vehicle of a device: brokers and ingest keep this in memory and are notified of changes
 CREATE FUNCTION tell_device_access() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'device' THEN
@@ -205,7 +205,7 @@ CREATE TABLE vehicle_state (
   worst_fault smallint NOT NULL DEFAULT 0,
   open_sos smallint NOT NULL DEFAULT 0,
   sos_raised boolean NOT NULL DEFAULT false,
-  -- transaction of the last change: a reader that asks for everything from its last snapshot's xmin misses none
+  -- transaction of the last change: a reader that queries everything from its last snapshot's xmin misses none
   changed xid8 NOT NULL DEFAULT pg_current_xact_id()
 ) WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.05);`;
 
@@ -239,7 +239,7 @@ CREATE TABLE device_clock (
 CREATE TABLE telemetry (
   device_key integer NOT NULL,
   vehicle_id integer,
-  -- corrected time, and what the device's clock said
+  -- corrected time, and the time of the device's clock
   ts timestamptz NOT NULL,
   device_ts bigint NOT NULL,
   received_at timestamptz NOT NULL,

@@ -54,7 +54,7 @@ CREATE UNIQUE INDEX user_account_email ON user_account (lower(email)) WHERE remo
 -- found however the number is written
 CREATE INDEX user_account_phone ON user_account (regexp_replace(phone, '\\D', '', 'g')) WHERE removed_at IS NULL;
 
--- former passwords, the last three of which are not taken again
+-- former passwords, the last three of which cannot be used again
 CREATE TABLE password_history (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id integer NOT NULL REFERENCES user_account,
@@ -113,11 +113,11 @@ CREATE TABLE notification (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id integer NOT NULL REFERENCES user_account,
   kind text NOT NULL CHECK (kind IN ('sos', 'fault', 'consumable', 'transfer', 'diagnosis', 'reprogramming', 'export', 'account', 'system')),
-  -- {"ko", "en"}: shown in the language of whoever reads, and as it was said then
+  -- {"ko", "en"}: shown in the reader's language, with the text of that time
   text jsonb NOT NULL,
   link text,
   vehicle_id integer,
-  -- how many of the same vehicle it stands for, within a minute of the first
+  -- how many of the same vehicle it combines, within a minute of the first
   count integer NOT NULL DEFAULT 1,
   first_at timestamptz NOT NULL,
   at timestamptz NOT NULL,
@@ -125,7 +125,7 @@ CREATE TABLE notification (
 );
 CREATE INDEX notification_user ON notification (user_id, at DESC, id DESC);
 CREATE INDEX notification_unread ON notification (user_id) WHERE read_at IS NULL;
--- what a member was told already: the same is never told twice, however often its policy runs
+-- notifications already created: the same is never created twice, however often its policy runs
 CREATE TABLE notification_cause (
   user_id integer NOT NULL REFERENCES user_account,
   cause text NOT NULL,
@@ -133,7 +133,7 @@ CREATE TABLE notification_cause (
   PRIMARY KEY (user_id, cause)
 );
 
--- only what differs from the default stands here
+-- only deviations from the default
 CREATE TABLE notification_preference (
   user_id integer NOT NULL REFERENCES user_account,
   kind text NOT NULL,
@@ -190,7 +190,7 @@ CREATE TABLE api_key (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text NOT NULL,
   key_hash text NOT NULL UNIQUE,
-  -- the first characters, to tell keys apart
+  -- the first characters, to distinguish keys
   hint text NOT NULL,
   issued_at timestamptz NOT NULL DEFAULT now(),
   issued_by text NOT NULL,

@@ -26,7 +26,7 @@ const files = `
 -- text is searched anywhere in a word: VIN, device id, SIM
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- what lies in the object store; the bytes are there under the same id. Not kept: swept a day after it came
+-- objects of the object store; the bytes are there under the same id. Unreferenced: deleted after a day
 CREATE TABLE stored_file (
   id text PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('image', 'upload', 'export')),
@@ -49,7 +49,7 @@ CREATE TABLE list_export (
   -- what was asked, as it came: the filter, the columns in their order, and who asked under which scope
   request jsonb NOT NULL,
   state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'ready', 'failed')),
-  -- a job writes it, and its owner has not been told of the end yet
+  -- a job writes it, and its owner has not been notified of the end yet
   waited_for boolean NOT NULL DEFAULT false,
   attempts smallint NOT NULL DEFAULT 0,
   total integer NOT NULL,
@@ -114,7 +114,7 @@ CREATE TABLE consumable_cycle (
   due_hours double precision NOT NULL,
   imminent_on date,
   due_on date,
-  -- closed: replaced or inspected, locked; ended: its item was taken off the model
+  -- closed: replaced or inspected, locked; ended: its item was removed from the model
   state text NOT NULL DEFAULT 'safe' CHECK (state IN ('safe', 'imminent', 'exceeded', 'closed', 'ended')),
   -- the mark that it reaches next
   next_hours double precision GENERATED ALWAYS AS (CASE state WHEN 'safe' THEN imminent_hours WHEN 'imminent' THEN due_hours END) STORED,
@@ -145,7 +145,7 @@ ALTER TABLE device
   ADD COLUMN config_wanted_at timestamptz,
   ADD COLUMN config_sent_at timestamptz,
   ADD COLUMN config_sent jsonb;
--- not unique: a device says its own SIM, and two that say the same must not stop the stream; forms are checked by their commands
+-- not unique: a device reports its own SIM, and two that report the same must not stop the stream; forms are checked by their commands
 CREATE INDEX device_sim ON device (sim) WHERE sim IS NOT NULL;
 CREATE INDEX device_activation ON device (activation) WHERE activation IS NOT NULL;
 CREATE INDEX device_config_wanted ON device (config_wanted_at) WHERE config_wanted_at IS NOT NULL AND (config_sent_at IS NULL OR config_sent_at < config_wanted_at);
@@ -156,7 +156,7 @@ CREATE INDEX device_activation_words ON device USING gin (activation gin_trgm_op
 CREATE INDEX device_status_order ON device (status, id);
 CREATE INDEX device_online ON device (key) WHERE online;
 
--- a wish is always newer than the one before it and than what was sent, whatever clock it came with; and whoever sends hears of it
+-- a configuration is always newer than the previous one and than the sent one, whatever its clock; and the sender is notified of it
 CREATE FUNCTION want_device_config() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.config_wanted_at IS NOT NULL THEN
@@ -170,7 +170,7 @@ END $$;
 CREATE TRIGGER device_config_insert BEFORE INSERT ON device FOR EACH ROW EXECUTE FUNCTION want_device_config();
 CREATE TRIGGER device_config_update BEFORE UPDATE OF config_wanted_at ON device FOR EACH ROW EXECUTE FUNCTION want_device_config();
 
--- when each device was last heard, as ingest writes it once a minute: the order of the list. Narrow, so that its index may change with it
+-- last communication of each device, written by ingest once a minute: the order of the list. Narrow, so that its index may change with it
 CREATE TABLE device_seen (
   device_key integer PRIMARY KEY REFERENCES device (key) ON DELETE CASCADE,
   at timestamptz,
@@ -233,7 +233,7 @@ ALTER TABLE vehicle
   ADD COLUMN version integer NOT NULL DEFAULT 1,
   -- the person in charge at the dealer
   ADD COLUMN person_id integer REFERENCES user_account,
-  -- after a meter was changed: added to what the machine says; telemetry is not altered
+  -- after a meter was changed: added to the machine's reading; telemetry is not altered
   ADD COLUMN hours_correction double precision NOT NULL DEFAULT 0,
   ADD COLUMN hours_corrected_on date,
   ADD COLUMN odometer_correction double precision NOT NULL DEFAULT 0,
@@ -264,7 +264,7 @@ END $$;
 CREATE TRIGGER vehicle_state_begins AFTER INSERT ON vehicle FOR EACH ROW EXECUTE FUNCTION begin_vehicle_state();
 INSERT INTO vehicle_state (vehicle_id) SELECT id FROM vehicle ON CONFLICT DO NOTHING;
 
--- each correction of a meter; the newest of its meter stands in the vehicle too
+-- each correction of a meter; the newest of its meter is in the vehicle, too
 CREATE TABLE meter_correction (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   vehicle_id integer NOT NULL REFERENCES vehicle ON DELETE CASCADE,
@@ -325,7 +325,7 @@ CREATE TABLE sale_upload (
   -- the same bytes were saved before: this one changes nothing
   same_as integer REFERENCES sale_upload,
   state text NOT NULL DEFAULT 'checking' CHECK (state IN ('checking', 'ok', 'errors', 'refused', 'saved')),
-  -- of rows that are checked, while it runs; beat_at: whoever checks it is still there
+  -- of rows that are checked, while it runs; beat_at: heartbeat of the checking process
   checked integer NOT NULL DEFAULT 0,
   total integer,
   beat_at timestamptz NOT NULL DEFAULT now(),
@@ -345,7 +345,7 @@ CREATE INDEX sale_upload_user ON sale_upload (user_id, created_at);
 CREATE INDEX sale_upload_same ON sale_upload (sha256) WHERE state = 'saved';
 CREATE INDEX sale_upload_forgotten ON sale_upload (created_at) WHERE state <> 'saved';
 
--- each sale of a vehicle; the one that is not cancelled stands in vehicle.sold_on and vehicle.customer_id too
+-- each sale of a vehicle; the one that is not cancelled is in vehicle.sold_on and vehicle.customer_id, too
 CREATE TABLE sale (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   vehicle_id integer NOT NULL REFERENCES vehicle,

@@ -28,7 +28,7 @@ CREATE TABLE fault_catalogue (
   loaded_by integer,
   loaded_by_name text
 );
--- every time a version was taken into use; the newest row counts, none: the shipped one
+-- every activation of a version; the newest row counts, none: the shipped one
 CREATE TABLE fault_catalogue_use (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   version integer NOT NULL,

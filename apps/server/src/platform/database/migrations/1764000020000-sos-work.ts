@@ -16,7 +16,7 @@ export class SosWork1764000020000 implements MigrationInterface {
 }
 
 const received = `
--- every press, roll-over or collision as it came, the first and those that were added to an open call. Calls of before have none
+-- every press, roll-over or collision as received, the first and those that were added to an open SOS. Older SOS alerts have none
 CREATE TABLE sos_message (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   call_id integer NOT NULL REFERENCES sos_call ON DELETE CASCADE,
@@ -37,7 +37,7 @@ CREATE TABLE sos_message (
 CREATE INDEX sos_message_call ON sos_message (call_id, id);`;
 
 const evidence = `
--- the log holds who, when and the hash (sos.evidenced); here is where the file lies
+-- the log holds who, when and the hash (sos.evidenced); here is the reference of the file
 CREATE TABLE sos_evidence (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   call_id integer NOT NULL REFERENCES sos_call,

@@ -29,11 +29,11 @@ ALTER TABLE consumable_cycle
     WHEN 'safe' THEN least(COALESCE(percent, -1), 89) END) STORED,
   -- first day of the alarm, in the product's zone: imminent, or exceeded at once; null while safe
   ADD COLUMN alarmed_on date,
-  -- of the present state, owner and agency are still to be told
+  -- of the present state, owner and agency are still to be notified
   ADD COLUMN alarm_pending boolean NOT NULL DEFAULT false,
   -- last message to the customer about it
   ADD COLUMN sent_at timestamptz;
--- states of before were told of by nobody, and are not told of late
+-- earlier states were not notified, and are not notified late
 UPDATE consumable_cycle SET alarmed_on = (state_at AT TIME ZONE 'Asia/Seoul')::date WHERE state IN ('imminent', 'exceeded', 'closed') AND (state <> 'closed' OR closed_percent >= 90);
 UPDATE consumable_cycle SET alarmed_on = least(alarmed_on, closed_on) WHERE state = 'closed' AND alarmed_on IS NOT NULL;`;
 

@@ -72,7 +72,7 @@ CREATE TABLE rdi_download (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   document_id text NOT NULL REFERENCES rdi_document ON DELETE CASCADE,
   at timestamptz NOT NULL,
-  -- the member who took it in the console; null: whoever had the link
+  -- the member who downloaded it in the console; null: the holder of the link
   by_name text,
   address text NOT NULL
 );
@@ -84,7 +84,7 @@ CREATE TABLE vehicle_owner (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   vehicle_id integer NOT NULL REFERENCES vehicle ON DELETE CASCADE,
   customer_id integer NOT NULL REFERENCES customer,
-  -- null: from its first day, because nobody owned it before
+  -- null: from its first day, because it had no owner before
   since timestamptz,
   until timestamptz
 );

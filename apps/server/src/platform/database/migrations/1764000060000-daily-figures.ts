@@ -18,7 +18,7 @@ export class DailyFigures1764000060000 implements MigrationInterface {
 
 const quarters = `
 -- what a machine did in a quarter of an hour (UTC), counted from telemetry by domain/statistics-quarter. Days of every zone begin on a quarter.
--- Kept for good, long after the rows it was counted from are gone. Null: no two readings tell
+-- Kept for good, long after the rows it was counted from are gone. Null: no two readings exist
 CREATE TABLE vehicle_quarter (
   vehicle_id integer NOT NULL,
   quarter timestamptz NOT NULL,
@@ -48,7 +48,7 @@ CREATE TABLE figures_progress (
 );`;
 
 const days = `
--- zones that somebody asks in; a day of each is counted when it is over
+-- zones in which statistics are requested; a day of each is counted when it is over
 CREATE TABLE figures_zone (
   id smallint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text NOT NULL UNIQUE,
@@ -76,7 +76,7 @@ CREATE TABLE vehicle_day (
   starts integer NOT NULL,
   PRIMARY KEY (zone_id, day, vehicle_id)
 );
--- of an organisation alone, not of those below it: a scope adds up its organisations as the tree stands when it asks
+-- of an organisation alone, not of those below it: a scope adds up its organisations by the tree at the time of the query
 CREATE TABLE organization_day (
   zone_id smallint NOT NULL REFERENCES figures_zone ON DELETE CASCADE,
   day date NOT NULL,
@@ -95,7 +95,7 @@ CREATE TABLE organization_day (
 );`;
 
 const late = `
--- quarters of a machine that have to be counted again. No index and no key: a mark is one short append, and whoever counts takes what is there
+-- quarters of a machine that have to be counted again. No index and no key: a mark is one short append, and the counting job processes what is there
 CREATE TABLE late_telemetry (vehicle_id integer NOT NULL, quarter timestamptz NOT NULL);
 -- the same for an organisation's days; without a moment: all of them
 CREATE TABLE late_figures (organization_id integer NOT NULL, at timestamptz);

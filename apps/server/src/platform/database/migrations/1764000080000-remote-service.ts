@@ -72,7 +72,7 @@ CREATE TABLE diagnosis_request (
   due_at timestamptz NOT NULL,
   ended_at timestamptz,
   reason text,
-  -- codes that a clear has taken away, with what stood there before
+  -- codes removed by a clear, with the previous ones
   answer jsonb,
   by_name text NOT NULL
 );
@@ -176,13 +176,13 @@ CREATE TABLE flash_run (
   state text NOT NULL CHECK (state IN ('offered', 'ready', 'transferring', 'paused', 'checking', 'programming', 'done', 'refused', 'failed', 'cancelled', 'expired')),
   reason text,
   blocks integer NOT NULL,
-  -- inclusive ranges of block numbers that the device says it has
+  -- inclusive ranges of block numbers that the device reports as received
   have jsonb NOT NULL DEFAULT '[]',
   blocks_sent integer NOT NULL DEFAULT 0,
   progress real NOT NULL DEFAULT 0,
   pauses integer NOT NULL DEFAULT 0,
   from_version text,
-  -- what the controller says of itself afterwards
+  -- the version that the controller reports afterwards
   running_version text,
   running_calibration text,
   rolled_back boolean NOT NULL DEFAULT false,
@@ -190,7 +190,7 @@ CREATE TABLE flash_run (
   offered_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   heard_at timestamptz NOT NULL,
-  -- when the device was last told of the offer again
+  -- when the offer was last repeated to the device
   nudged_at timestamptz,
   ended_at timestamptz,
   by_user integer NOT NULL REFERENCES user_account,

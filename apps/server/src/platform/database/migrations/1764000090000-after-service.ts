@@ -90,7 +90,7 @@ CREATE TABLE service_write (
   vehicle_id integer NOT NULL REFERENCES vehicle ON DELETE CASCADE,
   job_id integer REFERENCES service_job ON DELETE SET NULL,
   item text NOT NULL CHECK (item IN ('c3iInfo', 'partReplacement')),
-  -- what was known to stand in an injector's place
+  -- the known code at an injector's position
   old text,
   -- one word, one write
   approval_id integer UNIQUE REFERENCES write_approval

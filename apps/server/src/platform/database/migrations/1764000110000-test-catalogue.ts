@@ -11,7 +11,7 @@ CREATE TABLE test_catalogue (
   version integer PRIMARY KEY CHECK (version > 0),
   -- json, not jsonb: tests, steps and limits stay in the order of the file
   file json NOT NULL,
-  -- of what it says, whatever its own version number: the same file is not kept twice
+  -- hash of the content, whatever its version number: the same file is not stored twice
   sha256 text NOT NULL UNIQUE,
   file_name text NOT NULL,
   -- against the version in use at that time: [{"code": "acvTest", "fields": ["verdict"]}]
@@ -20,7 +20,7 @@ CREATE TABLE test_catalogue (
   loaded_by integer,
   loaded_by_name text
 );
--- every time a version was taken into use; the newest row counts, none: the shipped one
+-- every activation of a version; the newest row counts, none: the shipped one
 CREATE TABLE test_catalogue_use (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   version integer NOT NULL,

@@ -17,8 +17,8 @@ export class TelemetryDays1764000161000 implements MigrationInterface {
 }
 
 const sql = `
--- The table is filled before it is attached: that takes a lighter lock of telemetry than CREATE TABLE … PARTITION OF. The default partition is locked
--- throughout, so no row can slip in between; whoever waits for that lock holds everybody else up, so it does not wait long.
+-- The table is filled before it is attached: that needs a weaker lock of telemetry than CREATE TABLE … PARTITION OF. The default partition is locked
+-- throughout, so no row can slip in between; a session that waits for that lock blocks all others, so it does not wait long.
 CREATE OR REPLACE FUNCTION ensure_telemetry_day(day date) RETURNS void LANGUAGE plpgsql SET lock_timeout = '3s' AS $$
 DECLARE
   name text := 'telemetry_' || to_char(day, 'YYYYMMDD');

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Keys and wall displays reference the account that issued them, not only its name: nobody below may revoke what a
+ * Keys and wall displays reference the account that issued them, not only its name: no one of lower rank may revoke what a
  * superior has issued.
  */
 export class WhoIssuedKeys1764000164000 implements MigrationInterface {

@@ -23,5 +23,5 @@ ALTER TABLE flash_file
   ADD COLUMN confirmed_name text,
   ADD COLUMN confirmed_at timestamptz,
   ADD CONSTRAINT flash_file_confirmed CHECK (confirmed_by IS NULL OR (stated_by IS NOT NULL AND confirmed_by <> stated_by)),
-  -- what nobody has confirmed bears no signature: no terminal takes it
+  -- an unconfirmed file has no signature: no terminal accepts it
   ADD CONSTRAINT flash_file_signed CHECK (stated_by IS NULL OR confirmed_by IS NOT NULL OR signature = '')`;

@@ -15,7 +15,7 @@ CREATE TABLE ${table} (
   version integer PRIMARY KEY CHECK (version > 0),
   -- json, not jsonb: entries stay in the order of the file
   file json NOT NULL,
-  -- of what it says, whatever its own version number: the same file is not kept twice
+  -- hash of the content, whatever its version number: the same file is not stored twice
   sha256 text NOT NULL UNIQUE,
   file_name text NOT NULL,
   -- against the version in use at that time: [{"code": "acme-ulp", "fields": ["checks"]}]
@@ -24,7 +24,7 @@ CREATE TABLE ${table} (
   loaded_by integer,
   loaded_by_name text
 );
--- every time a version was taken into use; the newest row counts, none: the shipped one
+-- every activation of a version; the newest row counts, none: the shipped one
 CREATE TABLE ${table}_use (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   version integer NOT NULL,

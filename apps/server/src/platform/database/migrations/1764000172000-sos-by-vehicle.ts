@@ -19,7 +19,7 @@ export class SosByVehicle1764000172000 implements MigrationInterface {
 }
 
 const byDevice = `
--- of a device without a vehicle, and whether a device may be taken out
+-- of a device without a vehicle, and whether a device may be removed
 CREATE INDEX sos_call_open_device ON sos_call (device_id) WHERE status IN ('raised', 'acknowledged', 'dispatched')`;
 const retire = `
 DO $$ BEGIN

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The sweep looks every two seconds for late samples of requests whose time was up. */
+/** The sweep looks every two seconds for late samples of timed-out requests. */
 export class CorrectedRemoteStarts1764000179000 implements MigrationInterface {
   name = 'CorrectedRemoteStarts1764000179000';
 

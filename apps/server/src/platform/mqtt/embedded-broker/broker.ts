@@ -158,7 +158,7 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
     if (error.message === 'unacceptable protocol version') {
       metrics.refused.inc({ reason: 'protocolVersion' });
       log.warn(
-        'broker: a client that speaks MQTT 5 was refused: the built-in broker speaks 3.1.1 only (docs/operations.md)',
+        'broker: a client with MQTT 5 was refused: the built-in broker supports 3.1.1 only (docs/operations.md)',
       );
     } else log.debug({ error: error.message }, 'broker: connection refused');
   });

@@ -14,7 +14,7 @@ const retryMs = 500;
 
 /**
  * Cache of the devices that may connect. NOTIFY 'device_access' names a device whose row has changed; it is reloaded
- * and the broker is notified. While PostgreSQL is away cached devices still connect; afterwards the whole cache is
+ * and the broker is notified. While PostgreSQL is away cached devices still connect; then the whole cache is
  * reloaded.
  */
 export class DeviceAccessCache {

@@ -18,7 +18,7 @@ describe.each([1, 2, 7, 1_000, 100_000])('read in pieces of %i bytes', (size) =>
     return true;
   };
 
-  it('packets up to the largest size pass, whatever stands before them', () => {
+  it('packets up to the largest size pass, whatever precedes them', () => {
     expect(
       accepts(
         Buffer.concat([

@@ -8,7 +8,7 @@ const atOnceBytes = 2_048;
 
 /**
  * Limits the read rate of a device. The rest waits in the device by TCP flow control: nothing is dropped, and a runaway
- * device takes no processing time from the others, in the broker or behind it.
+ * device costs no processing time from the others, in the broker or behind it.
  */
 export class Pace {
   private readonly bucket = new TokenBucket(rate);

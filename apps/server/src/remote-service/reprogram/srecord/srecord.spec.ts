@@ -75,7 +75,7 @@ describe('S-records of the package srecord', () => {
       ],
     ],
     ['s3.s19', 0x123, [{ from: 0x8000_0000, bytes: 0x123 }]],
-  ])('%s is taken, with its bytes where they belong', (name, dataBytes, segments) => {
+  ])('%s is accepted, with its bytes where they belong', (name, dataBytes, segments) => {
     expect(parseS19(bytesOf(name))).toMatchObject({ ok: true, dataBytes, segments, startAddress: segments[0]?.from });
     expect(parseFirmware(name, bytesOf(name))).toEqual({
       ok: true,
@@ -108,7 +108,7 @@ describe('S-records of the package srecord', () => {
     180_000,
   );
 
-  it.each(names)('%s is refused with any character of it left out or said twice', (name) => {
+  it.each(names)('%s is refused with any character left out or doubled', (name) => {
     const whole = bytesOf(name);
     for (let at = 0; at < whole.length - 1; at++) {
       expect(
@@ -123,7 +123,7 @@ describe('S-records of the package srecord', () => {
   });
 
   // without our header, with data and a start address of different widths, as written without options
-  it('foreign.s19 is taken, and nothing is read from it', () => {
+  it('foreign.s19 is accepted, and nothing is read from it', () => {
     expect(parseFirmware('foreign.s19', bytesOf('foreign.s19'))).toEqual({
       ok: true,
       firmware: { format: 's19', identity: null, header: null, dataBytes: 0x24 },

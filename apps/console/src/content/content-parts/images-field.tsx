@@ -1,0 +1,199 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { ContentImage, StoredContentImage } from '@headland/contracts/content';
+import { imageMegabytes, images } from '@headland/contracts/file';
+import { ChevronDown, ChevronUp, ImagePlus, X } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { Problem } from '../../lib/call';
+import { useI18n } from '../../lib/i18n';
+import { call } from '../../lib/session/session';
+import { Button, IconButton } from '../../ui/button';
+import { boxCss, type FieldProps, Frame } from '../../ui/field-frame';
+import { StoredImage } from '../../ui/stored-image';
+
+interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error' | 'name'> {
+  most: number;
+  onBusy?: (busy: boolean) => void;
+  required?: boolean;
+  /** those that were loaded, with their sizes */
+  loaded?: readonly StoredContentImage[] | undefined;
+  /** what is said of a picture by its size; it is no error */
+  adviceOf?: (size: Size) => string | null;
+  help?: string;
+}
+interface Size {
+  width: number;
+  height: number;
+}
+/** The pictures of a form are one text. */
+export const picturesOf = (value: string): ContentImage[] =>
+  value === '' ? [] : (JSON.parse(value) as ContentImage[]);
+export const textOfPictures = (pictures: readonly ContentImage[]): string =>
+  pictures.length === 0 ? '' : JSON.stringify(pictures.map(({ id, alt }) => ({ id, alt })));
+
+/** Pictures in their order, dropped or chosen; sent at once, and taken by the record when it is saved. */
+export function ImagesField({
+  most,
+  value,
+  onChange,
+  onBusy,
+  label,
+  error,
+  name,
+  required = false,
+  loaded = [],
+  adviceOf,
+  help,
+}: Props) {
+  const { t, problem } = useI18n();
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState<readonly (Size & { id: string })[]>([]);
+  const advice = (id: string): string | null => {
+    const size = [...sent, ...loaded].find((image) => image.id === id);
+    return (size && adviceOf?.(size)) ?? null;
+  };
+  const pictures = picturesOf(value);
+  const set = (next: readonly ContentImage[]): void => onChange(textOfPictures(next));
+  const change = (at: number, over: Partial<ContentImage>): void =>
+    set(pictures.map((picture, i) => (i === at ? { ...picture, ...over } : picture)));
+  const swap = (at: number, to: number): void =>
+    set(pictures.map((picture, i) => pictures[i === at ? to : i === to ? at : i] ?? picture));
+  const take = async (files: readonly File[]): Promise<void> => {
+    setRefused(null);
+    setBusy(true);
+    onBusy?.(true);
+    const added = [...pictures];
+    try {
+      for (const file of files.slice(0, most - pictures.length)) {
+        if (file.size > images.upload.file.maxBytes) throw new Problem('FILE_TOO_LARGE', { megabytes: imageMegabytes });
+        const image = await call(images.upload, { file });
+        setSent((before) => [...before, image]);
+        added.push({ id: image.id, alt: '' });
+      }
+    } catch (no) {
+      setRefused(no instanceof Problem ? no : new Problem('INTERNAL'));
+    }
+    set(added);
+    setBusy(false);
+    onBusy?.(false);
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    if (!busy) void take([...event.dataTransfer.files]);
+  };
+  const full = pictures.length >= most;
+  return (
+    <Frame
+      label={label}
+      value={value}
+      onChange={onChange}
+      required={required}
+      group
+      help={
+        error
+          ? undefined
+          : [t('image.help', { n: imageMegabytes }), t('content.images', { n: pictures.length, most }), help]
+              .filter((part) => part !== undefined)
+              .join(' · ')
+      }
+      {...(error ? { error } : {})}
+    >
+      {(a11y) => (
+        <chakra.div
+          role="group"
+          aria-labelledby={a11y['aria-labelledby']}
+          aria-describedby={a11y['aria-describedby']}
+          display="grid"
+          gap="2"
+          p="2"
+          border="1px dashed"
+          borderColor={error || refused ? 'now.ink' : 'lineControl'}
+          borderRadius="control"
+          onDragOver={(e) => e.preventDefault()}
+          onDrop={drop}
+        >
+          {pictures.map((picture, i) => (
+            <Flex key={picture.id} gap="3" align="center" wrap="wrap">
+              <chakra.div w="96px" h="64px" flexShrink={0} overflow="hidden" borderRadius="chip" bg="sunken">
+                <StoredImage id={picture.id} alt={picture.alt} fallback={null} />
+              </chakra.div>
+              <chakra.input
+                css={boxCss(false)}
+                flex="1"
+                minW="140px"
+                h="control"
+                px="2.5"
+                maxLength={100}
+                aria-label={t('content.imageAlt', { n: i + 1 })}
+                placeholder={t('image.alt')}
+                value={picture.alt}
+                onChange={(e) => change(i, { alt: e.target.value })}
+              />
+              <Flex>
+                {most > 1 && (
+                  <>
+                    <IconButton
+                      label={t('content.imageUp', { n: i + 1 })}
+                      icon={<ChevronUp size={16} />}
+                      disabled={i === 0}
+                      onClick={() => swap(i, i - 1)}
+                    />
+                    <IconButton
+                      label={t('content.imageDown', { n: i + 1 })}
+                      icon={<ChevronDown size={16} />}
+                      disabled={i === pictures.length - 1}
+                      onClick={() => swap(i, i + 1)}
+                    />
+                  </>
+                )}
+                <IconButton
+                  label={t('content.imageRemove', { n: i + 1 })}
+                  icon={<X size={16} />}
+                  onClick={() => set(pictures.filter((_, other) => other !== i))}
+                />
+              </Flex>
+              {advice(picture.id) !== null && (
+                <chakra.p role="status" w="full" textStyle="small" color="watch.ink">
+                  {advice(picture.id)}
+                </chakra.p>
+              )}
+            </Flex>
+          ))}
+          {!full && (
+            <Flex align="center" gap="3" wrap="wrap">
+              <Button
+                {...(name === undefined ? {} : { name })}
+                busy={busy}
+                icon={<ImagePlus size={15} />}
+                onClick={() => input.current?.click()}
+              >
+                {t('content.addImage')}
+              </Button>
+              <chakra.span role="status" textStyle="small" color="ink3">
+                {busy ? t('image.sending') : t('image.drop')}
+              </chakra.span>
+            </Flex>
+          )}
+          {refused && (
+            <chakra.p role="alert" textStyle="small" color="now.ink">
+              {problem(refused)}
+            </chakra.p>
+          )}
+          <input
+            ref={input}
+            type="file"
+            hidden
+            multiple={most > 1}
+            aria-label={label}
+            accept={images.upload.file.accept}
+            onChange={(e) => {
+              void take([...(e.target.files ?? [])]);
+              e.target.value = '';
+            }}
+          />
+        </chakra.div>
+      )}
+    </Frame>
+  );
+}

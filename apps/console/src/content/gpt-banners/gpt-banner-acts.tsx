@@ -1,0 +1,146 @@
+import { type GptBannerRow, gptBanners } from '@headland/contracts/gpt-banner';
+import { bannerRefusal } from '@headland/domain/gpt-banner';
+import { useNavigate } from '@tanstack/react-router';
+import { CirclePause, Copy, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useI18n } from '../../lib/i18n';
+import { useCan } from '../../lib/session/session';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { RemoveRecord } from '../../ui/records/record-actions';
+import { useAction } from '../../ui/use-action';
+
+type Banner = Pick<GptBannerRow, 'id' | 'version' | 'name' | 'status'>;
+
+/** To the form of a new banner, for who may register one; `copyOf`: with what another one is. */
+export function NewBanner({ copyOf, look = 'primary' }: { copyOf?: number; look?: 'primary' | 'plain' }) {
+  const { t } = useI18n();
+  const can = useCan();
+  const navigate = useNavigate();
+  if (!can(gptBanners.create.allow)) return null;
+  const copies = copyOf !== undefined;
+  return (
+    <Button
+      kind={look}
+      icon={copies ? <Copy size={15} /> : <Plus size={15} />}
+      onClick={() =>
+        void navigate({ to: '/gptBannerRegi', ...(copies && { search: { copy: String(copyOf) } as never }) })
+      }
+    >
+      {t(copies ? 'gptBanner.copy' : 'gptBanner.new')}
+    </Button>
+  );
+}
+
+/** Suspends a banner after the question, for who may; `refused`: why it cannot be done now. */
+export function SuspendBanner({
+  banner,
+  refused,
+  onDone,
+}: {
+  banner: Banner | undefined;
+  refused?: string | undefined;
+  onDone?: () => void;
+}) {
+  const { t } = useI18n();
+  const can = useCan();
+  const [asking, setAsking] = useState(false);
+  const suspend = useAction(gptBanners.suspend, {
+    success: ({ name }) => t('gptBanner.toast.suspended', { name }),
+    done: () => {
+      setAsking(false);
+      onDone?.();
+    },
+  });
+  if (!can(gptBanners.suspend.allow)) return null;
+  const no = banner && bannerRefusal(banner.status, 'suspend');
+  const reason = refused ?? (no ? t(`error.${no}`, { name: banner.name }) : undefined);
+  return (
+    <>
+      <Button
+        icon={<CirclePause size={15} />}
+        disabled={banner === undefined || reason !== undefined}
+        reason={reason}
+        onClick={() => setAsking(true)}
+      >
+        {t('gptBanner.suspend')}
+      </Button>
+      {asking && banner && (
+        <Dialog
+          open
+          onClose={() => setAsking(false)}
+          title={t('gptBanner.suspendTitle')}
+          confirm={{
+            label: t('gptBanner.suspend'),
+            danger: true,
+            busy: suspend.busy,
+            onConfirm: () => suspend.run({ params: { id: banner.id }, body: { version: banner.version } }),
+          }}
+        >
+          <p>{t('gptBanner.suspendText', { name: banner.name })}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Deletes one banner after a question, for who may. */
+export function RemoveBanner({ banner }: { banner: Banner }) {
+  const { t } = useI18n();
+  const no = bannerRefusal(banner.status, 'delete');
+  return (
+    <RemoveRecord
+      kind="gptBanner"
+      endpoint={gptBanners.remove}
+      record={banner}
+      also={[gptBanners.list]}
+      list="/gptBanner"
+      refused={no ? t(`error.${no}`, { name: banner.name }) : undefined}
+    />
+  );
+}
+
+/** Deletes those that are ticked, all or none. */
+export function RemoveBanners({ banners, onDone }: { banners: readonly Banner[]; onDone: () => void }) {
+  const { t } = useI18n();
+  const can = useCan();
+  const [asking, setAsking] = useState(false);
+  const remove = useAction(gptBanners.removeMany, {
+    success: ({ removed }) => t('gptBanner.toast.removed', { n: removed }),
+    done: () => {
+      setAsking(false);
+      onDone();
+    },
+  });
+  if (!can(gptBanners.removeMany.allow)) return null;
+  const published = banners.some(({ status }) => bannerRefusal(status, 'delete') !== null);
+  return (
+    <>
+      <Button
+        kind="danger"
+        icon={<Trash2 size={15} />}
+        disabled={published}
+        reason={published ? t('gptBanner.deletePublished') : undefined}
+        onClick={() => setAsking(true)}
+      >
+        {t('gptBanner.delete')}
+      </Button>
+      {asking && (
+        <Dialog
+          open
+          onClose={() => setAsking(false)}
+          title={t('gptBanner.deleteManyTitle', { n: banners.length })}
+          confirm={{
+            label: t('gptBanner.delete'),
+            danger: true,
+            busy: remove.busy,
+            onConfirm: () => remove.run({ body: { ids: banners.map(({ id }) => id) } }),
+          }}
+        >
+          <p>{banners.map(({ name }) => name).join(', ')}</p>
+          <p>{t('gptBanner.deleteText')}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { posts } from '@headland/contracts/post';
+import { barriers } from './world/barriers';
+import { expect, test } from './world/journey';
+import { capitals } from './world/names';
+import { fits, phoneOf } from './world/phone';
+import { en, ko } from './world/translate';
+
+/** The smallest PNG, in another colour each: 1 × 1. */
+const png = (red: number) =>
+  Buffer.from(
+    red === 1
+      ? 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+      : 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
+test('a post with two pictures is registered, and swiped through on a telephone', async ({ desk, clerk, tidy }) => {
+  const title = `Rice harvest ${capitals(6)}`;
+  const d = await (await desk('servicebusiness1', { language: 'en' })).open('/postRegi/0');
+  const { page } = d;
+  await page.getByLabel(en('post.field.title'), { exact: true }).fill(title);
+  await page.getByRole('textbox', { name: en('post.field.content') }).click();
+  await page.keyboard.type('A good year.');
+  const files = page.locator('input[type=file][multiple]');
+
+  await test.step('what is no picture is refused in words', async () => {
+    await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await expect(page.getByText(en('error.IMAGE_INVALID')).first()).toBeVisible();
+  });
+  await files.setInputFiles([1, 2].map((n) => ({ name: `${n}.png`, mimeType: 'image/png', buffer: png(n) })));
+  await expect(page.getByLabel(en('content.imageAlt', { n: 2 }))).toBeVisible();
+  await page.getByLabel(en('content.imageAlt', { n: 1 })).fill('A tractor');
+  await page.getByRole('button', { name: en('common.save'), exact: true }).click();
+  await expect(d.toast(en('post.toast.created', { name: title }))).toBeVisible();
+  const id = Number(page.url().split('/').at(-1));
+  tidy(async () => void (await clerk.call(posts.remove, { params: { id } })));
+
+  const { page: phone } = await desk(null, phoneOf('light'));
+  await phone.goto('/postApp?lang=en');
+  await fits(phone);
+  expect(await barriers(phone, 'light')).toEqual([]);
+  await phone.getByRole('button').filter({ hasText: title }).click();
+  await expect(phone.getByRole('img', { name: 'A tractor' })).toBeVisible();
+  await phone.getByRole('button', { name: en('appContent.next') }).click();
+  await expect(phone.getByText(en('appContent.picture', { n: 2, of: 2 }))).toBeVisible();
+  await fits(phone);
+  expect(await barriers(phone, 'light')).toEqual([]);
+  await phone.goBack();
+  await expect(phone.getByRole('button').filter({ hasText: title })).toBeVisible();
+});
+
+test('who may only read posts registers none', async ({ desk }) => {
+  const { page } = await (await desk('servicebusiness2')).open('/post');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('button', { name: ko('post.new') })).toHaveCount(0);
+  await page.goto('/postRegi/0');
+  await expect(page).toHaveURL(/\/dash/u);
+});

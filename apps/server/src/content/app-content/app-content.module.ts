@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { ContentViews } from '../content-base/content-views';
+import { AppContentController } from './app-content.controller';
+import { AppImagesController } from './app-images.controller';
+
+/** Notices, FAQ and posts as the app shows them. */
+@Module({ controllers: [AppContentController, AppImagesController], providers: [ContentViews] })
+export class AppContentModule {}

@@ -1,0 +1,35 @@
+import { Controller } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { contentKinds } from '@headland/contracts/content';
+import { type ContentHit, contentSearch } from '@headland/contracts/content-search';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { mayRead } from '@headland/domain/access';
+import { CurrentCaller, type Caller } from '../../platform/caller';
+import { containsPattern } from '../../platform/database/where';
+import { Serve } from '../../platform/serve';
+
+/** Of one kind; its list shows all. */
+const most = 5;
+
+@Controller()
+export class ContentSearchController {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  @Serve(contentSearch.find) async find(
+    { query: { text } }: Parsed<typeof contentSearch.find>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<typeof contentSearch.find>> {
+    const found = await Promise.all(
+      contentKinds
+        .filter((kind) => mayRead(caller, kind))
+        .map((kind) =>
+          this.database.query<ContentHit[]>(
+            `SELECT '${kind}' AS kind, id, title FROM ${kind} WHERE removed_at IS NULL AND title ILIKE $1 ORDER BY created_at DESC, id DESC LIMIT ${most}`,
+            [containsPattern(text)],
+          ),
+        ),
+    );
+    return found.flat();
+  }
+}

@@ -1,0 +1,5 @@
+import { Entity } from 'typeorm';
+import { PostedContent } from '../content-base/content.entity';
+
+@Entity('post')
+export class Post extends PostedContent {}

@@ -1,0 +1,61 @@
+import type { ContentImage, ContentKind } from '@headland/contracts/content';
+import { inShop } from '@headland/contracts/shop';
+import type { Config } from '../../platform/config';
+import type { Tx } from '../../platform/database/rows';
+import { changesIn } from '../../platform/event-log/record-change';
+import { Problem } from '../../platform/problem';
+import { saveImages } from '../content-base/content-images.tx';
+import type { Changes, RecordAct } from '../../platform/records/record';
+import type { ShopEntry, ShopState } from './shop-entry.entity';
+
+interface Body {
+  url: string | null;
+  modelIds: number[];
+  images: ContentImage[];
+}
+
+/** The columns of a body. Throws E0001 for an address outside the shop, and for models that there are not. */
+export async function shopColumns<B extends Body>({ tx, now, caller, config }: RecordAct, body: B, isNew: boolean) {
+  refuseOutsideShop(body.url, config);
+  const known = await tx.query<unknown[]>('SELECT 1 FROM model WHERE id = ANY($1)', [body.modelIds]);
+  if (known.length < body.modelIds.length) throw new Problem('E0001', {}, { modelIds: 'field.unknown' });
+  return { ...body, ...(isNew ? { registeredBy: caller.name, createdAt: now } : {}) };
+}
+
+/** For `related`. */
+export const saveShopImages =
+  (kind: ContentKind) =>
+  async ({ tx, caller }: RecordAct, id: number, { images }: Pick<Body, 'images'>): Promise<Pick<Body, 'images'>> => {
+    await saveImages(tx, { kind, id, by: caller }, { own: images, inText: [] });
+    return { images };
+  };
+
+export function refuseOutsideShop(url: string | null, { SHOP_HOST: host }: Pick<Config, 'SHOP_HOST'>): void {
+  if (url !== null && !inShop(url, host)) throw new Problem('E0001', { host }, { url: 'field.host' });
+}
+
+type Logged<F extends string> = ShopState<ShopEntry> & Record<F, string | number | null>;
+
+/** What the log shows: fields as they are, models by their names, pictures by their texts. */
+export const shopChanges =
+  <F extends string>(fields: readonly F[]) =>
+  async (before: Logged<F> | null, after: Logged<F>, tx: Tx): Promise<Changes> => {
+    const shown = async (state: Logged<F>): Promise<Record<string, string | number | null>> => ({
+      ...Object.fromEntries(fields.map((field) => [field, state[field]])),
+      models: await modelNames(tx, state.modelIds),
+      images: imagesInLog(state.images),
+    });
+    return changesIn<string>([...fields, 'models', 'images'], before && (await shown(before)), await shown(after));
+  };
+
+async function modelNames(tx: Tx, ids: readonly number[]): Promise<string | null> {
+  const [row] = await tx.query<{ names: string | null }[]>(
+    "SELECT string_agg(name, ', ' ORDER BY name) AS names FROM model WHERE id = ANY($1)",
+    [ids],
+  );
+  return row?.names ?? null;
+}
+
+/** One picture in the place of another is a change, whatever its text is. */
+const imagesInLog = (images: readonly ContentImage[]): string | null =>
+  images.length === 0 ? null : images.map(({ id, alt }) => `${alt || '–'} [${id.slice(0, 6)}]`).join(', ');

@@ -1,0 +1,90 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { ContentKind } from '@headland/contracts/content';
+import { dayOf, plusDays } from '@headland/domain/zone-day';
+import { richTextOf } from '../content/content-base/rich-text';
+import { readPicture } from '../files/images/picture';
+import type { Config } from '../platform/config';
+import { FileStore, keepFile } from '../platform/files/file-store';
+import { demoFaqs, demoNotices, demoPosts } from './demo-content-texts';
+import { draw, type Scene } from './demo-pictures';
+
+const dayMs = 86_400_000;
+
+interface Shared {
+  title: string;
+  content: string;
+  by: string;
+  /** registered so many days ago */
+  daysAgo: number;
+  views: number;
+  /** posted from and to so many days from now; absent: no limit */
+  days?: readonly [number, number];
+  hidden?: boolean;
+  scenes?: readonly Scene[];
+  alt?: string;
+}
+
+/** Notices, questions and posts in the words of the trade, and who has read them. */
+export async function addContent(database: DataSource, config: Config, now: Date): Promise<void> {
+  const files = new FileStore(database, config);
+  const zone = config.PRODUCT_TIME_ZONE;
+  const today = dayOf(now.getTime(), zone);
+  const columns = (of: Shared): Record<string, unknown> => {
+    const { html, text } = richTextOf(of.content);
+    const at = new Date(now.getTime() - of.daysAgo * dayMs);
+    return {
+      ...{ title: of.title, content: html, content_text: text, display: of.hidden ? 'hidden' : 'shown' },
+      ...{ registrant: of.by, created_at: at, changed_at: at, views: of.views },
+    };
+  };
+  const posted = ({ days }: Shared): Record<string, unknown> => ({
+    start_on: days === undefined ? null : plusDays(today, days[0]),
+    end_on: days === undefined ? null : plusDays(today, days[1]),
+  });
+  const pictures = new Map<Shared, string[]>();
+  for (const of of [...demoNotices, ...demoPosts] as Shared[])
+    pictures.set(of, await Promise.all((of.scenes ?? []).map((scene) => store(files, scene))));
+  await database.transaction(async (tx) => {
+    for (const notice of demoNotices) {
+      const { type, target, os = 'all' } = notice;
+      const row = { ...columns(notice), ...posted(notice), type, target, os };
+      await attach(tx, 'notice', await insert(tx, 'notice', row), notice, pictures);
+    }
+    for (const [category, questions] of Object.entries(demoFaqs))
+      for (const [i, faq] of questions.entries())
+        await insert(tx, 'faq', { ...columns(faq), category, display_order: i + 1 });
+    for (const post of demoPosts)
+      await attach(tx, 'post', await insert(tx, 'post', { ...columns(post), ...posted(post) }), post, pictures);
+  });
+}
+
+async function store(files: FileStore, scene: Scene): Promise<string> {
+  const { full, medium, thumb, width, height } = await readPicture(await draw(scene));
+  const file = { kind: 'image', name: 'demo.jpg', type: 'image/webp', createdBy: null, width, height } as const;
+  return files.put(file, full, { medium, thumb });
+}
+
+async function insert(tx: EntityManager, table: ContentKind, row: Record<string, unknown>): Promise<number> {
+  const names = Object.keys(row);
+  const [inserted] = await tx.query<{ id: number }[]>(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) RETURNING id`,
+    Object.values(row),
+  );
+  return inserted?.id ?? 0;
+}
+
+async function attach(
+  tx: EntityManager,
+  kind: ContentKind,
+  id: number,
+  of: Shared,
+  pictures: ReadonlyMap<Shared, readonly string[]>,
+): Promise<void> {
+  for (const [position, imageId] of (pictures.get(of) ?? []).entries()) {
+    await keepFile(tx, imageId, 'image', 'images');
+    await tx.query(
+      'INSERT INTO content_image (kind, record_id, image_id, position, in_text, alt) VALUES ($1, $2, $3, $4, false, $5)',
+      [kind, id, imageId, position, of.alt ?? ''],
+    );
+  }
+}

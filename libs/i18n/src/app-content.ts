@@ -1,0 +1,33 @@
+import type { Messages } from './messages';
+
+/** Notices, FAQ and posts in the app’s web view. */
+export const appContent = {
+  'appContent.notices': { ko: '공지사항', en: 'Notices' },
+  'appContent.noNotices': { ko: '공지사항이 없습니다.', en: 'No notices.' },
+  'appContent.noticeEnded': { ko: '종료된 공지사항입니다.', en: 'This notice has ended.' },
+  'appContent.general': { ko: '일반', en: 'General' },
+  'appContent.event': { ko: '이벤트', en: 'Event' },
+  'appContent.new': { ko: 'NEW', en: 'NEW' },
+  'appContent.toNotices': { ko: '공지사항 목록', en: 'All notices' },
+  'appContent.faq': { ko: '자주 묻는 질문', en: 'FAQ' },
+  'appContent.categories': { ko: '카테고리', en: 'Categories' },
+  'appContent.all': { ko: '전체', en: 'All' },
+  'appContent.service': { ko: '서비스 이용', en: 'Service use' },
+  'appContent.account': { ko: '계정', en: 'Account' },
+  'appContent.fault': { ko: '사고·고장', en: 'Accident/fault' },
+  'appContent.other': { ko: '기타', en: 'Other' },
+  'appContent.search': { ko: '질문과 답변 검색', en: 'Search questions and answers' },
+  'appContent.find': { ko: '검색', en: 'Search' },
+  'appContent.noFaq': { ko: '해당하는 질문이 없습니다.', en: 'No questions found.' },
+  'appContent.faqEnded': { ko: '더 이상 제공되지 않는 질문입니다.', en: 'This question is no longer available.' },
+  'appContent.toFaq': { ko: '질문 목록', en: 'All questions' },
+  'appContent.related': { ko: '관련 질문', en: 'Related questions' },
+  'appContent.posts': { ko: '게시판', en: 'Board' },
+  'appContent.noPosts': { ko: '게시글이 없습니다.', en: 'No posts.' },
+  'appContent.postEnded': { ko: '종료된 게시글입니다.', en: 'This post has ended.' },
+  'appContent.toPosts': { ko: '게시글 목록', en: 'All posts' },
+  'appContent.pictures': { ko: '이미지', en: 'Images' },
+  'appContent.picture': { ko: '{n} / {of}', en: '{n} of {of}' },
+  'appContent.previous': { ko: '이전 이미지', en: 'Previous image' },
+  'appContent.next': { ko: '다음 이미지', en: 'Next image' },
+} satisfies Messages;

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from './catalogue';
+import { hasParticle } from './korean-particle';
+import type { Language } from './messages';
+
+/** One thing has one word on every screen (docs/glossary.md): the word to use, and what it replaces. */
+const words: Record<Language, readonly (readonly [use: string, never: RegExp])[]> = {
+  ko: [
+    ['미처리', /열린 (?:SOS|고장|신고|호출)|미조치|미완료|처리되지 않은/u],
+    ['진행 중', /처리 중/u],
+    ['상위 보고 n차', /상향/u],
+    ['SOS', /SOS 호출|SOS 신고/u],
+    ['이벤트 기록', /있었던 일|일어난 일/u],
+    ['자동 해제', /스스로 해제/u],
+    ['다발 고장코드', /많은 코드/u],
+    ['확인 소요(중앙값)', /(?:확인|해결) 중앙값/u],
+    ['소유권 이전 대기', /(?<!소유권 )이전 대기/u],
+    ['롤(좌우), 피치(앞뒤), 요(방향)', /좌우 X|앞뒤 Y|회전 Z/u],
+    ['미확정(Pending) 코드', /대기 중인 코드|보류 코드/u],
+    ['확정(저장) 코드', /저장된 코드/u],
+    ['하드웨어 사양', /변형/u],
+    ['전송 요청됨', /제안함|제안/u],
+    ['사고 기록서', /증거 기록서/u],
+    ['림프홈', /비상 속도/u],
+    ['절전 상태', /쉬고 있/u],
+    ['통신 없음', /소식이 없/u],
+    ['심각도', /등급/u],
+    ['경고등', /램프/u],
+    ['출고일', /출하일/u],
+    ['단말기 ID', /단말기 번호/u],
+    ['리프로그램', /재프로그래밍/u],
+    ['A/S', /애프터서비스/u],
+    ['가동 시간', /가동시간/u],
+    ['운행 시간', /운전 시간|운전 1,000시간/u],
+    ['주행거리', /주행 거리/u],
+    ['고장코드', /고장 코드/u],
+    ['연료 소비량', /연료 (?:소모량|사용량|소비율)/u],
+    ['유형, 구분', /종류/u],
+    ['엑셀 양식', /양식 받기/u],
+    ['가림 해제', /개인정보 전체 보기/u],
+    ['해결 처리, 오작동 처리', /해결로 종료|오작동으로 종료/u],
+    ['최근 통신', /마지막 통신/u],
+    ['사유', /이유/u],
+    ['2인 승인', /2인 확인|두 번째 (?:확인|사람)/u],
+    ['체크섬', /검사 문자/u],
+    ['선행 고장', /먼저 볼 고장/u],
+  ],
+  en: [
+    ['Now', /^The moment$/u],
+    ['no calls waiting', /nobody is waiting/iu],
+    ['Assigned to you', /it is yours/iu],
+    ['Detected by tilt sensor', /seen by its tilt/iu],
+    ['{name} acted first', /was faster/iu],
+    ['actions', /\bacts\b/iu],
+    ['not found', /there is no such/iu],
+    ['mismatch, not met', /does not hold|has to hold|must hold/iu],
+    ['Active', /^Stands$/u],
+    ['Run time', /^Ran$/u],
+    ['incident report', /evidence sheet|make a sheet/iu],
+    ['device asleep', /device sleeps/iu],
+    ['are listed here', /stands? here|stood there/iu],
+    ['notified, sent', /\b(?:told|tells|tell)\b/iu],
+    ['another user, a member', /\b(?:somebody|whoever)\b/iu],
+    ['device', /\bterminal\b/iu],
+    ['reprogramming', /\bflash\b/iu],
+    ['rpm', /\b1\/min\b|\br\/min\b|\bmin-1\b/u],
+    ['install, remove', /\bfitted\b|taken out of|put into|take the device out/iu],
+    ['part number', /part code/iu],
+    ['country code', /country number/iu],
+    ['automatically', /\bby itself\b/iu],
+    ['Excel file', /\bworkbook\b/iu],
+    ['outranks you', /is above you/iu],
+    ['transferor, transferee', /^From customer$|^To customer$/u],
+  ],
+};
+
+describe('the words of the screens', () => {
+  it.each(['ko', 'en'] as const)('are one for one thing (%s)', (language) => {
+    const found = Object.entries(catalogue).flatMap(([key, message]) =>
+      words[language].flatMap(([use, never]) =>
+        never.test(message[language]) ? [`${key}: "${message[language]}" – use "${use}"`] : [],
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('leave a particle open only after a value, whose final consonant decides it', () => {
+    const wrong = Object.entries(catalogue).filter(([, { ko }]) =>
+      hasParticle(ko.replace(/\}[”’"'）)\]]*(?:을\(를\)|이\(가\)|은\(는\)|과\(와\)|\(으\)로)/gu, '}')),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
+  it('have no particle in English', () =>
+    expect(Object.entries(catalogue).flatMap(([key, { en }]) => (hasParticle(en) ? [key] : []))).toEqual([]));
+
+  it('are those of the glossary', () => {
+    const texts = Object.values(catalogue).map(({ ko }) => ko);
+    const glossary = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8');
+    const korean = glossary
+      .slice(0, glossary.indexOf('## Terms of the code'))
+      .split('\n')
+      .filter((line) => /^\| \S*[가-힣A]/u.test(line))
+      .flatMap((line) => (line.split('|')[1] ?? '').split(/ \/ |, /u).map((word) => word.trim()))
+      .filter((word) => word !== '' && word !== 'Korean');
+    expect(korean.length).toBeGreaterThan(40);
+    expect(korean.filter((word) => !texts.some((text) => text.includes(word)))).toEqual([]);
+  });
+});
