@@ -35,7 +35,7 @@ const subjects = ['consumables', 'dash', 'faults', 'statistics'];
  *
  * `npm run lab -- large dash`: the same; has the days of the dashboard counted, asks it and writes docs/results/dash.md.
  *
- * `npm run lab -- large statistics`: the same; has a month of days and of 5-minute rows, asks drive data, operation data and charts, has a day of telemetry aggregated and writes docs/results/statistics.md. With `--ask-only` it asks what an earlier run has filled, and writes nothing.
+ * `npm run lab -- large statistics`: the same; has a month of days and of 5-minute rows, asks drive data, operation data and charts, has a day of telemetry aggregated and writes docs/results/statistics.md. With `--filled` the days that an earlier run has counted are not counted again.
  *
  * `npm run lab -- large faults`: the same; has 20,000 fault reports open, asks their lists and writes docs/results/fault-queue.md.
  *
@@ -52,7 +52,7 @@ async function large(): Promise<void> {
       times: { type: 'string', default: '40' },
       'data-dir': { type: 'string', default: '.large' },
       out: { type: 'string', default: 'docs/results' },
-      'ask-only': { type: 'boolean', default: false },
+      filled: { type: 'boolean', default: false },
     },
   });
   const about = positionals[0];
@@ -67,7 +67,7 @@ async function large(): Promise<void> {
   const ending: { stop: () => Promise<unknown> }[] = [];
   const logPath = (name: string): string => join(dataDir, 'logs', `${name}.log`);
   try {
-    const pids = { jobs: 0, postgres: 0 };
+    const pids = { api: 0, jobs: 0, postgres: 0 };
     const database = new Database(dataDir, secrets.databasePassword, (_, pid) => (pids.postgres = pid));
     ending.push(database);
     // no device and no broker: lists are asked, nothing arrives
@@ -91,7 +91,7 @@ async function large(): Promise<void> {
       env: serverEnvironment('api', settings, services, secrets),
       ready: { url: `${url}/healthz` },
       logFile: logPath('api'),
-      onSpawn: () => undefined,
+      onSpawn: (_, pid) => (pids.api = pid),
     });
     ending.push(api);
     api.start();
@@ -127,7 +127,7 @@ async function large(): Promise<void> {
       return;
     }
     if (about === 'statistics') {
-      if (!values['ask-only']) {
+      if (!values.filled) {
         await countDays(pool, jobs, log);
         await jobs.stop();
         log(`${await fillQueue(pool)} open reports`);
@@ -141,9 +141,8 @@ async function large(): Promise<void> {
       for (const asker of ['SERVICE_BUSINESS', 'REGION']) {
         const token = await tokenOf(asker, { url, dataDir, pool });
         const subject = { model, vehicle: vehicle.rows[0]?.id ?? 0 };
-        answered.push(...(await askStatistics({ url, asker, token, times: Number(values.times) }, subject, log)));
+        answered.push(...(await askStatistics({ url, asker, token, times: Number(values.times), pids }, subject, log)));
       }
-      if (values['ask-only']) return;
       const rolledUp = await rollUp(pool, jobs, pids, log);
       const { text, met } = statisticsReport(answered, { sizes, rolledUp, place: await placeOf(pool) });
       writeFileSync(resolve(values.out, 'statistics.md'), text);

@@ -63,12 +63,12 @@ export class CourseReads {
     const from = dayBounds(query.from ?? today, caller.timeZone).from;
     const to = dayBounds(query.to ?? today, caller.timeZone).to;
     const where = vehiclesOf(params, caller).andIf(query.vehicleId, (p) => `v.id = ${p}`);
-    const vehicles = await this.database.query<CourseVehicle[]>(
-      `SELECT v.id, v.vin, m.name AS model FROM vehicle v JOIN model m ON m.id = v.model_id WHERE ${where.sql}`,
+    const [found] = await this.database.query<{ ids: number[] | null }[]>(
+      `SELECT array_agg(v.id) AS ids FROM vehicle v WHERE ${where.sql}`,
       where.parameters,
     );
-    if (vehicles.length === 0) throw new Problem('NOT_FOUND');
-    const ids = vehicles.map((v) => v.id);
+    if (found === undefined || found.ids === null) throw new Problem('NOT_FOUND');
+    const { ids } = found;
     const period: Period = { ids, from: new Date(from), to: new Date(to) };
     const wanted = courseValues.filter((v) => (query.values.length > 0 ? query.values : defaultCourse).includes(v));
     const [lines, states, faults, sos, progress] = await Promise.all([
@@ -84,13 +84,21 @@ export class CourseReads {
       from,
       to,
       bucketMs,
-      vehicle: query.vehicleId === undefined ? null : (vehicles[0] ?? null),
+      vehicle: query.vehicleId === undefined ? null : await this.named(query.vehicleId),
       ...lines,
       states,
       faults,
       sos,
       counting: from < (progress[0]?.counted_from.getTime() ?? Infinity),
     };
+  }
+
+  private async named(id: number): Promise<CourseVehicle | null> {
+    const [vehicle] = await this.database.query<CourseVehicle[]>(
+      'SELECT v.id, v.vin, m.name AS model FROM vehicle v JOIN model m ON m.id = v.model_id WHERE v.id = $1',
+      [id],
+    );
+    return vehicle ?? null;
   }
 
   private async linesOfOne(period: Period, wanted: readonly CourseValue[]): Promise<Lines> {

@@ -178,20 +178,31 @@ export class OperationActivity {
     const vehicles = vehicleConditions(filter, caller);
     const conditions = joined(where, vehicles);
     const sums = await this.customerSums(filter, caller, vehicles, conditions, (value) => where.parameter(value));
-    const incidents = (conditionsOf: Where, tables: string, alias: string, time: string): string =>
-      `(SELECT w.customer_id, count(*) AS n ${tables} JOIN vehicle_owner w ON ${ownedAt('w', alias, time)}
-        WHERE ${joined(where, conditionsOf)} GROUP BY w.customer_id)`;
+    const incidents = (conditionsOf: Where, tables: string, alias: string, time: string) => {
+      const conditions = joined(where, conditionsOf);
+      return (
+        only = 'TRUE',
+      ): string => `(SELECT w.customer_id, count(*) AS n ${tables} JOIN vehicle_owner w ON ${ownedAt('w', alias, time)}
+        WHERE ${conditions} AND ${only} GROUP BY w.customer_id)`;
+    };
     const faults = faultConditions(faultFilter(filter, caller.timeZone), caller);
     const faultRows = incidents(faults, listFrom(faults.sql), 'f', 'occurred_at');
     const sosRows = incidents(sosConditions(sosFilter(filter, caller.timeZone), caller), sosFrom, 'c', 'raised_at');
     const { sort, order } = query;
-    const rows = `(SELECT t.customer_id AS id, t.vehicles::int AS vehicles, ${resultOf('t')}, COALESCE(f.n, 0)::int AS faults, COALESCE(s.n, 0)::int AS sos
-        FROM (${sums}) t
-        LEFT JOIN ${faultRows} f ON f.customer_id = t.customer_id LEFT JOIN ${sosRows} s ON s.customer_id = t.customer_id) r`;
-    const joins = 'JOIN customer cu ON cu.id = r.id';
+    const counts = 'COALESCE(f.n, 0)::int AS faults, COALESCE(s.n, 0)::int AS sos';
+    const counted = (only?: string): string =>
+      `LEFT JOIN ${faultRows(only)} f ON f.customer_id = r.id LEFT JOIN ${sosRows(only)} s ON s.customer_id = r.id`;
+    const active = `SELECT t.customer_id AS id, t.vehicles::int AS vehicles, ${resultOf('t')} FROM (${sums}) t`;
+    // the incidents of all customers are counted for an order by them, else those of the page
+    const byIncidents = sort === 'faults' || sort === 'sos';
+    const rows = byIncidents ? `(SELECT r.*, ${counts} FROM (${active}) r ${counted()}) r` : `(${active}) r`;
+    const ofPage = counted('w.customer_id = ANY (ARRAY(SELECT p.id FROM page p))');
+    const names = 'JOIN customer cu ON cu.id = r.id';
     return {
-      select: `r.*, ${customerColumns}`,
-      ...{ from: `${rows} ${joins}`, rows, joins },
+      select: `r.*, ${byIncidents ? '' : `${counts}, `}${customerColumns}`,
+      from: `${rows} ${byIncidents ? '' : counted()} ${names}`,
+      rows,
+      joins: `${byIncidents ? '' : ofPage} ${names}`,
       where,
       order: `${quoted(sort)} ${order} NULLS LAST, r.id`,
       toRows: (rows) =>

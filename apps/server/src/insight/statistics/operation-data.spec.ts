@@ -454,3 +454,33 @@ describe('workbooks', () => {
     expect(rows.length).toBeGreaterThan(page.total);
   });
 });
+
+describe('sums that are stored for the whole fleet', () => {
+  const zone = 'Asia/Seoul';
+  it.each(['HL 6-110', undefined])('are those that a region reads itself, of model %s', async (model) => {
+    const filter = model === undefined ? {} : { model: [model] };
+    const stored = { ...filter, dealerId: at.north };
+    for (const sort of ['runMs', 'fuelL', 'faults'] as const)
+      for (const name of ['models', 'customers'] as const) {
+        const own = await ask(name, zone, { ...filter, sort, order: 'desc' }, tokens.north);
+        expect(own.rows.length).toBeGreaterThan(0);
+        expect(await ask(name, zone, { ...stored, sort, order: 'desc' })).toEqual(own);
+      }
+    expect((await ask('activity', zone, stored)).now).toEqual((await ask('activity', zone, filter, tokens.north)).now);
+  });
+
+  it('are read again after five minutes; a smaller scope reads its own at once', async () => {
+    const active = async (): Promise<[number | null, number | null]> => [
+      (await ask('activity', zone)).now.runMs,
+      (await ask('activity', zone, {}, tokens.north)).now.runMs,
+    ];
+    const [head, region] = await active();
+    await server.database.query(
+      'INSERT INTO vehicle_quarter (vehicle_id, quarter, idle_ms, work_ms, drive_ms, starts) VALUES ($1, $2, 0, 60000, 0, 0) ON CONFLICT (vehicle_id, quarter) DO UPDATE SET work_ms = vehicle_quarter.work_ms + 60000',
+      [fleet[0]?.id, '2026-11-04T03:00:00Z'],
+    );
+    expect(await active()).toEqual([head, (region ?? 0) + 60_000]);
+    await server.database.query("UPDATE operation_period SET read_at = read_at - interval '6 minutes'");
+    expect(await active()).toEqual([(head ?? 0) + 60_000, (region ?? 0) + 60_000]);
+  });
+});
