@@ -12,7 +12,7 @@ export async function markVehicleSos(
 ): Promise<void> {
   if (vehicleId === null) return;
   await tx.query(
-    'INSERT INTO vehicle_state (vehicle_id) VALUES ($1) ON CONFLICT (vehicle_id) DO UPDATE SET changed = pg_current_xact_id()',
+    'INSERT INTO vehicle_state (vehicle_id) VALUES ($1) ON CONFLICT (vehicle_id) DO UPDATE SET revision = vehicle_state.revision + 1, changed = pg_current_xact_id()',
     [vehicleId],
   );
   await tx.query(
