@@ -24,7 +24,7 @@ export type MapState = [
   flags: number,
 ];
 const { minor, major, critical, sosRaised, sosOpen } = markFlags;
-const mapColumns = `COALESCE(s.revision, 0), s.lat, s.lon, s.heading, s.engine, s.work, COALESCE(s.online, false), round(date_part('epoch', s.last_seen_at) * 1000),
+const mapColumns = `s.revision, s.lat, s.lon, s.heading, s.engine, s.work, s.online, round(date_part('epoch', s.last_seen_at) * 1000),
   CASE WHEN s.open_faults = 0 THEN 0 ELSE CASE s.worst_fault WHEN 1 THEN ${critical} WHEN 2 THEN ${major} WHEN 3 THEN ${minor} ELSE 0 END END
     + CASE WHEN s.sos_raised THEN ${sosRaised} ELSE 0 END + CASE WHEN s.open_sos > 0 THEN ${sosOpen} ELSE 0 END`;
 /** `s`: rows of vehicle_state. */
@@ -67,7 +67,7 @@ export async function placedStates(
   const [row] = await tx.query<{ list: string | null; ahead: boolean | null }[]>(
     `SELECT json_agg(json_build_array(json_build_array(v.id, ${mapColumns}), to_json(o.path), d.interval_s))::text AS list,
        bool_or(s.changed >= pg_snapshot_xmax(pg_current_snapshot())) AS ahead
-     FROM vehicle v JOIN organization o ON o.id = v.organization_id LEFT JOIN device d ON d.id = v.device_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
+     FROM vehicle v JOIN organization o ON o.id = v.organization_id LEFT JOIN device d ON d.id = v.device_id JOIN vehicle_state s ON s.vehicle_id = v.id
      WHERE ${sql}`,
     parameters,
   );

@@ -248,7 +248,12 @@ const commit = ({ deviceId }: MadeVehicle, seq: number, by = ingest): Promise<vo
 
 function telemetryOf({ deviceId }: MadeVehicle, boot: number, seq: number, random: Random): PendingMessage {
   const ts = Date.now() - random.whole(0, 5_000);
-  const values = sample({ ts, lat: latOf(boot, seq), lon: 126 + random.whole(0, 9_999) / 1e4, rpm: random.whole(800, 2200) });
+  const values = sample({
+    ts,
+    lat: latOf(boot, seq),
+    lon: 126 + random.whole(0, 9_999) / 1e4,
+    rpm: random.whole(800, 2200),
+  });
   if (random.chance(0.2)) Object.assign(values, { lat: undefined, lon: undefined, heading: undefined });
   if (random.chance(0.2)) Object.assign(values, { engine: random.chance(0.5) ? 'off' : undefined, work: undefined });
   return held(deviceId, 'telemetry', telemetryUp({ boot, seq, ts, samples: [values] }));

@@ -33,7 +33,7 @@ export interface Seen {
   rawOnline: boolean;
 }
 
-/** Vehicles of one query at a reload: a larger answer would hold the process up. */
+/** Ids of one query at a reload: a larger answer would hold the process up. */
 const pageSize = 5_000;
 
 /** Why the database was asked for all changed states: nobody tells of commits, or not all were told. */
@@ -163,17 +163,12 @@ export class FleetSnapshot {
       for (const v of this.vehicles.values()) v.revision = 0;
       this.numbers.begin(0);
     }
+    const [row] = await this.database.query<[{ last: number | null }]>('SELECT max(id) AS last FROM vehicle');
     const present = new Set<number>();
-    for (let after = 0, size = pageSize; size === pageSize;) {
-      const page = await this.ask(
-        { sql: `v.id IN (SELECT id FROM vehicle WHERE id > $1 ORDER BY id LIMIT ${pageSize})`, parameters: [after] },
-        now,
-      );
-      for (const id of page) {
-        present.add(id);
-        after = Math.max(after, id);
-      }
-      size = page.length;
+    for (let from = 1; from <= (row.last ?? 0); from += pageSize) {
+      // of both tables, or the second were read as a whole for each page
+      const sql = 'v.id BETWEEN $1 AND $2 AND s.vehicle_id BETWEEN $1 AND $2';
+      for (const id of await this.ask({ sql, parameters: [from, from + pageSize - 1] }, now)) present.add(id);
     }
     for (const id of this.vehicles.keys()) if (!present.has(id)) this.remove(id);
     this.numbers.settle(mark.drawn);
