@@ -103,6 +103,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       decode: (from, payload) =>
         ofOthers.has(parseUpTopic(from)?.kind ?? '') ? null : this.gate.decode(from, payload),
       onBatch: (batch) => this.commit(batch),
+      leavesShare: 0.1,
       log: this.log,
     });
     this.link.start();
