@@ -198,7 +198,7 @@ export class LiveGateway
           .except(slowRoom)
           .emit('beat', { at: databaseNowMs(), head: this.head.number, newestAt: this.fleet.newestAt }),
     );
-    this.every(reloadMs, () => this.fleet.reload(databaseNowMs()));
+    this.every(reloadMs, () => feed.reload());
     this.every(slowMs, () => slow.watch());
     this.every(signMs, () => sessions.signAll());
   }

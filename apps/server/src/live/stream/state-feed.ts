@@ -9,6 +9,8 @@ import type { WatchedVehicles } from './watched-vehicles';
 
 /** Vehicles named one after the other are read together. */
 const readMs = 25;
+/** More than these are read with the whole fleet, by pages. */
+const mostNamed = 5_000;
 /** How long the database is asked each second after an ingest process of the previous release has notified. */
 const previousReleaseMs = 5_000;
 /** Events of transactions that change a vehicle's state and draw no number. */
@@ -94,6 +96,13 @@ export class StateFeed {
     return changed.size > 0;
   }
 
+  /** Everything anew: what was changed past all of this, by hand, is shown then. */
+  async reload(): Promise<void> {
+    await this.fleet.reload(databaseNowMs());
+    if (this.fleet.moved.size > 0) this.onMoved();
+    await this.watched.read(this.watched.ids());
+  }
+
   private name(ids: readonly number[]): void {
     for (const id of ids) this.named.add(id);
     if (ids.length > 0) this.plan();
@@ -109,13 +118,13 @@ export class StateFeed {
   private async readNamed(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const { isScopeChanged } = this;
     const ids = [...this.named];
+    const isScopeChanged = this.isScopeChanged || ids.length > mostNamed;
     this.isScopeChanged = false;
     this.named.clear();
     try {
       if (isScopeChanged) await this.fleet.reload(databaseNowMs());
-      if (ids.length > 0) await this.fleet.read(ids, databaseNowMs());
+      else if (ids.length > 0) await this.fleet.read(ids, databaseNowMs());
       if (this.fleet.moved.size > 0) this.onMoved();
       await this.watched.read(ids);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +85,17 @@ describe.each(kinds)('the fan-out by $kind', ({ config: make }) => {
     second.send('again\n');
     await vi.waitFor(() => expect(api.lines.map((line) => line.trimEnd())).toEqual(['again']), within);
   });
+});
+
+it('leaves an api process to itself that can have no socket', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fanout-'));
+  writeFileSync(join(folder, 'file'), '');
+  const config = { ...(kinds[0]?.config() as Config), FANOUT_DIR: join(folder, 'file', 'below') };
+  const out = sender(config);
+  const api = await receiver(config);
+  out.send('nobody\n');
+  api.watch([1]);
+  expect(api.senders).toBe(0);
 });
 
 it('drops what an api process does not read, instead of keeping it', async () => {

@@ -13,7 +13,11 @@ export function socketFolder({ FANOUT_DIR, DATA_DIR }: Pick<Config, 'FANOUT_DIR'
   const isShort = Buffer.byteLength(wanted) <= maxFolderBytes;
   const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
   const folder = isShort ? wanted : join(tmpdir(), `headland-${hash}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // where it cannot be made there is no fan-out, and whoever needs it says so
+  }
   return folder;
 }
 export const socketName = /^api-[\w-]{1,30}\.sock$/u;
