@@ -28,8 +28,8 @@ RUN npm ci --omit=dev -w @headland/server \
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /app
-# the jobs process writes the broker's device file here; the mounted volume inherits this folder's owner
-RUN mkdir -p /app/broker /app/data && chown node:node /app/broker /app/data
+# the broker's device file, files, sockets between server processes; a mounted volume inherits its folder's owner
+RUN mkdir -p /app/broker /app/data /app/fanout && chown node:node /app/broker /app/data /app/fanout
 COPY --from=production /app/node_modules node_modules
 COPY --from=build /app/apps/server/package.json apps/server/package.json
 COPY --from=build /app/apps/server/dist apps/server/dist

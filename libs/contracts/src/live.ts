@@ -59,7 +59,8 @@ export interface ServerToClient {
   event: (event: LoggedEvent) => void;
   resync: (from: StreamHead) => void;
   map: (frame: ArrayBuffer | Uint8Array) => void;
-  vehicle: (now: VehicleNow) => void;
+  /** watched vehicles that have changed, several in one frame; dropped for a slow browser */
+  vehicles: (nows: VehicleNow[]) => void;
   counts: (counts: LiveCounts) => void;
   beat: (beat: Beat) => void;
   /** values of the session that this console holds; dropped for a slow browser */

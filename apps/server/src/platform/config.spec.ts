@@ -47,6 +47,8 @@ describe('the configuration', () => {
       'HEALTH_PORT',
       'HOST',
       'DATA_DIR',
+      'FANOUT',
+      'FANOUT_DIR',
       'PUBLIC_DIR',
       'MQTT_URL',
       'MQTT_USERNAME',

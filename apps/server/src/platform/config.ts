@@ -145,8 +145,18 @@ export const ConfigSchema = z.object({
     .int()
     .min(0)
     .max(100)
-    .default(5)
+    .default(10)
     .describe('How long a batch waits for company once messages arrive faster than 1,000 a second'),
+  FANOUT: z
+    .enum(['socket', 'redis'])
+    .default('socket')
+    .describe(
+      'How ingest processes tell api processes what they have committed: by sockets on one machine, or by Redis (REDIS_URL) where they are on several',
+    ),
+  FANOUT_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of those sockets, shared by api and ingest processes (default: fanout in DATA_DIR)'),
   INGEST_RECEIVE_MAXIMUM: z.coerce
     .number<string | number>()
     .int()
@@ -300,8 +310,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const parsed = ConfigSchema.safeParse(values);
   if (parsed.success) {
-    const { MQTT_SHARED, MQTT_CLIENT_NAME, GPT_BASE_URL, GPT_MODEL, RUN } = parsed.data;
+    const { MQTT_SHARED, MQTT_CLIENT_NAME, GPT_BASE_URL, GPT_MODEL, RUN, FANOUT, REDIS_URL } = parsed.data;
     if (GPT_BASE_URL !== undefined && GPT_MODEL === undefined) throw missing('GPT_MODEL');
+    if (FANOUT === 'redis' && REDIS_URL === undefined) throw missing('REDIS_URL');
     // with a random name, each restart would leave a broker session behind that keeps its share of the messages
     if (MQTT_SHARED && MQTT_CLIENT_NAME === undefined && RUN.some((run) => run === 'ingest' || run === 'alerts'))
       throw missing('MQTT_CLIENT_NAME');

@@ -63,6 +63,16 @@ export const liveMetrics = {
   sockets: new Gauge({ name: 'headland_live_sockets', help: 'Open consoles and wall displays' }),
   frames: new Counter({ name: 'headland_live_frames_total', help: 'Map frames sent' }),
   frameBytes: new Counter({ name: 'headland_live_frame_bytes_total', help: 'Bytes of map frames sent' }),
+  vehicleFrames: new Counter({ name: 'headland_live_vehicle_frames_total', help: 'Frames of watched vehicles sent' }),
+  isFanout: new Gauge({
+    name: 'headland_live_fanout',
+    help: '1 while ingest tells this process of every commit, 0 while it asks the database each second',
+  }),
+  questions: new Counter({
+    name: 'headland_live_questions_total',
+    help: 'Times that the database was asked for all changed states, since not every commit had been told',
+    labelNames: ['why'],
+  }),
   dropped: new Counter({ name: 'headland_live_dropped_total', help: 'Frames not sent because a browser was too slow' }),
   resyncs: new Counter({ name: 'headland_live_resyncs_total', help: 'Consoles that had to read everything again' }),
   eventDelay: new Histogram({
@@ -70,6 +80,14 @@ export const liveMetrics = {
     help: 'From commit of an event to its emission',
     buckets: seconds,
   }),
+};
+export const fanoutMetrics = {
+  sent: new Counter({ name: 'headland_fanout_sent_total', help: 'Commits told to an api process' }),
+  dropped: new Counter({
+    name: 'headland_fanout_dropped_total',
+    help: 'Commits not told to an api process that does not keep up: it asks the database',
+  }),
+  receivers: new Gauge({ name: 'headland_fanout_receivers', help: 'Api processes that are told what is committed' }),
 };
 export const eventLogMetrics = {
   restarts: new Counter({

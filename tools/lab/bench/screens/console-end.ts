@@ -67,9 +67,11 @@ export class ConsoleEnd {
       const now = stampNow();
       for (const s of unpackFrame(data).singles) this.moved('map', s.id, s.lat, s.lon, now);
     });
-    socket.on('vehicle', (v) => {
+    socket.on('vehicles', (nows) => {
       this.count('vehicle');
-      if (this.measures && v.lat !== null && v.lon !== null) this.moved('vehicle', v.id, v.lat, v.lon, stampNow());
+      if (!this.measures) return;
+      const now = stampNow();
+      for (const v of nows) if (v.lat !== null && v.lon !== null) this.moved('vehicle', v.id, v.lat, v.lon, now);
     });
     socket.on('event', (event) => {
       const channel = event.name === 'sos.raised' ? 'sos' : event.name === 'fault.occurred' ? 'fault' : null;

@@ -40,7 +40,7 @@ export interface ProductTarget extends Target {
 }
 
 const serverAccount = { username: 'headland-server', password: 'bench-server-password' };
-const lingerMs = 5;
+const lingerMs = 10;
 /** Devices of SOS follow those of the fleet, so that none is in both. */
 const firstSosDevice = 20_000;
 const sosDeviceCount = 6000;

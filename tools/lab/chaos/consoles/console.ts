@@ -2,6 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { FaultSummary } from '@headland/contracts/fault';
 import type { ClientToServer, ViewportSubscription, ServerToClient, StreamHead } from '@headland/contracts/live';
+import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { SosSummary } from '@headland/contracts/sos';
 import { listSos, listReports, type Shown } from './api';
 
@@ -17,6 +18,12 @@ const silenceMs = 5_000;
 export class Console {
   readonly calls = new Map<number, Shown>();
   readonly reports = new Map<number, Shown>();
+  /** watched vehicles, as they are shown */
+  readonly vehicles = new Map<number, ShownVehicle>();
+  /** vehicles that were shown in an older state than before */
+  older = 0;
+  /** when a watched vehicle was last shown in a newer state, on the monotonic clock */
+  movedAtMs = performance.now();
   /** events that came twice or out of order within one connection */
   repeats = 0;
   resyncs = 0;
@@ -58,6 +65,9 @@ export class Console {
     socket.on('event', (event) => this.take(event));
     socket.on('resync', (from) => this.resync(from));
     socket.on('beat', () => (this.lastSignMs = Date.now()));
+    socket.on('vehicles', (nows) => {
+      for (const now of nows) this.showVehicle(now);
+    });
     socket.on('ended', ({ code }) => this.ended(code));
     this.watchdog = setInterval(() => this.watch(), 250);
   }
@@ -118,6 +128,14 @@ export class Console {
     if (before === undefined || shown.version >= before.version) list.set(shown.id, shown);
   }
 
+  private showVehicle({ id, ts, lat, lon, openSos }: VehicleNow): void {
+    const before = this.vehicles.get(id)?.ts ?? null;
+    const at = ts === null ? null : Date.parse(ts);
+    if (before !== null && (at ?? 0) < before) this.older++;
+    if (at !== before) this.movedAtMs = performance.now();
+    this.vehicles.set(id, { ts: at, lat, lon, openSos });
+  }
+
   private resync({ head, headAt }: StreamHead, first = false): void {
     if (!first) {
       this.resyncs++;
@@ -163,6 +181,14 @@ export class Console {
   private watch(): void {
     if (!this.stuck && this.live && Date.now() - this.lastSignMs > silenceMs) this.socket.disconnect();
   }
+}
+
+export interface ShownVehicle {
+  /** epoch ms */
+  ts: number | null;
+  lat: number | null;
+  lon: number | null;
+  openSos: number;
 }
 
 export const shownSos = (s: SosSummary): Shown => ({

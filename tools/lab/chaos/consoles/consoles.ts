@@ -5,7 +5,7 @@ import type { AccountName } from '../world/registry';
 import type { World } from '../world/world';
 import { codesIn } from '../../../src/run/sent-codes';
 import type { Shown } from './api';
-import { Console } from './console';
+import { Console, type ShownVehicle } from './console';
 import { type Codes, MemberSession } from './member-session';
 import { SlowLink } from './slow-link';
 
@@ -120,13 +120,18 @@ export class Consoles {
         if (!member.console.isLive) note(`${name} is not live`);
         for (const text of differences(truth.calls, member.console.calls)) note(`${name}: call ${text}`);
         for (const text of differences(truth.reports, member.console.reports)) note(`${name}: report ${text}`);
+        for (const text of differencesOfVehicles(truth.vehicles, member.console.vehicles))
+          note(`${name}: vehicle ${text}`);
+        if (member.console.older > 0) note(`${name}: ${member.console.older} vehicles in an older state than before`);
         if (member.console.repeats > 0) note(`${name}: ${member.console.repeats} events twice or out of order`);
       }
     }
     return finding.count === 0 ? [] : [finding];
   }
 
-  private async truth(account: AccountName): Promise<{ calls: Shown[]; reports: Shown[] }> {
+  private async truth(
+    account: AccountName,
+  ): Promise<{ calls: Shown[]; reports: Shown[]; vehicles: Map<number, ShownVehicle> }> {
     const scope = `organization_id IN (SELECT o.id FROM organization o, user_account u WHERE u.login_id = $1 AND o.path @> ARRAY[u.organization_id])`;
     const calls = await this.world.pool.query<Shown>(
       `SELECT id, version, status, presses AS times FROM sos_call WHERE ${scope}`,
@@ -136,7 +141,28 @@ export class Consoles {
       `SELECT id, version, status, count AS times FROM fault_report WHERE ${scope}`,
       [account],
     );
-    return { calls: calls.rows, reports: reports.rows };
+    const vehicles = await this.world.pool.query<ShownVehicle & { id: number }>(
+      `SELECT id, round(date_part('epoch', ts) * 1000) AS ts, lat, lon, open_sos AS "openSos" FROM vehicle JOIN vehicle_state ON vehicle_id = id WHERE ${scope}`,
+      [account],
+    );
+    return {
+      calls: calls.rows,
+      reports: reports.rows,
+      vehicles: new Map(vehicles.rows.map(({ id, ...shown }) => [id, shown])),
+    };
+  }
+}
+
+/** Of those that the console watches. */
+function* differencesOfVehicles(
+  truth: ReadonlyMap<number, ShownVehicle>,
+  shown: ReadonlyMap<number, ShownVehicle>,
+): Generator<string> {
+  for (const [id, seen] of shown) {
+    const is = truth.get(id);
+    if (is === undefined) yield `${id} is shown, and nobody may see it`;
+    else if (JSON.stringify(is) !== JSON.stringify(seen))
+      yield `${id} is shown as ${JSON.stringify(seen)}, it is ${JSON.stringify(is)}`;
   }
 }
 

@@ -7,6 +7,7 @@ import { databaseAway } from './database-away';
 import { databaseCrashed } from './database-crashed';
 import { databaseRefuses } from './database-refuses';
 import { failedOver } from './failed-over';
+import { fanoutCut } from './fanout-cut';
 import { ingestKilled } from './ingest-killed';
 import { jobsKilled } from './jobs-killed';
 import { malformedFlood } from './malformed-flood';
@@ -46,6 +47,7 @@ export const scenarios: readonly Scenario[] = [
   clockMoved,
   twoWorkers,
   rollingUpgrade,
+  fanoutCut,
 ];
 
 /**

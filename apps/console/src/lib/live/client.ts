@@ -87,7 +87,9 @@ export class LiveClient {
     this.socket.on('event', (event) => this.receive(event));
     this.socket.on('resync', (from) => this.resync(from));
     this.socket.on('map', (data) => this.frame(data));
-    this.socket.on('vehicle', (now) => notify(this.onVehicle, now));
+    this.socket.on('vehicles', (nows) => {
+      for (const now of nows) notify(this.onVehicle, now);
+    });
     this.socket.on('counts', (counts) => notify(this.onCounts, counts));
     this.socket.on('beat', (beat) => this.beat(beat));
     this.socket.on('diagnosis', (frame) => notify(this.onDiagnosis, frame));

@@ -77,10 +77,10 @@ export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promis
     'INSERT INTO device_installation (device_id, vehicle_id, matched_on, matched_by, reason) VALUES ($1, $2, $3, $4, $5)',
     [i.deviceId, vehicle.id, i.matchedOn, i.by, i.reason],
   );
-  await tx.query('UPDATE vehicle_state SET online = $2, changed = pg_current_xact_id() WHERE vehicle_id = $1', [
-    vehicle.id,
-    device.online,
-  ]);
+  await tx.query(
+    'UPDATE vehicle_state SET online = $2, revision = revision + 1, changed = pg_current_xact_id() WHERE vehicle_id = $1',
+    [vehicle.id, device.online],
+  );
   await adoptFaults(tx, vehicle.id, i.deviceId);
   await wantConfig(tx, [...devices.keys()]);
   if (from !== null) emitVehicleChange(emit, from, vehicle, { from: vehicle.vin, to: null }, i.reason);
@@ -104,9 +104,10 @@ export async function takeOutDevice(
   await tx.query('UPDATE vehicle SET device_id = NULL, matched_on = NULL, version = version + 1 WHERE id = $1', [
     vehicle.id,
   ]);
-  await tx.query('UPDATE vehicle_state SET online = false, changed = pg_current_xact_id() WHERE vehicle_id = $1', [
-    vehicle.id,
-  ]);
+  await tx.query(
+    'UPDATE vehicle_state SET online = false, revision = revision + 1, changed = pg_current_xact_id() WHERE vehicle_id = $1',
+    [vehicle.id],
+  );
   await wantConfig(tx, [deviceId]);
   emitVehicleChange(emit, deviceId, vehicle, { from: vehicle.vin, to: null }, o.reason);
   return deviceId;

@@ -26,11 +26,14 @@ import { DeviceTraffic } from './device-traffic';
 import type { Decoded, Refused } from '../../platform/mqtt/decode';
 import { quarantine } from '../../platform/mqtt/quarantine';
 import { StreamCache, streamId } from './stream-cache';
-import { ChangeNotifier } from '../../platform/database/change-notifier';
+import type { FanoutSender } from '../../platform/fanout/fanout';
+import { fanoutSender } from '../../platform/fanout/open-fanout';
 import { TelemetryBatch } from './telemetry-batch';
-import { writeBatch, writeLateBatch } from './telemetry-batch.sql';
+import { fleetChangeLine, type PackedChange } from '../vehicles/fleet-change.reads';
+import { int4s } from './array-parameter';
+import { packChangedStates, writeBatch, writeLateBatch } from './telemetry-batch.sql';
 import { oldestDay } from './telemetry-maintenance';
-import { lockStates, writeClocks, writeConnections, writeEngines } from './write-rare';
+import { lockStates, statesOf, writeClocks, writeConnections, writeEngines } from './write-rare';
 
 /** Everything that devices say, so that no kind vanishes unseen: telemetry goes to this process alone, and what others hear is few beside it. */
 const topic = 'tms/v1/+/up/#';
@@ -46,13 +49,13 @@ const partitionPauseMs = 10_000;
 export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShutdown {
   private link: DeviceLink | null = null;
   private readonly pool: pg.Pool;
-  private readonly hints: pg.Pool;
   private readonly cache: StreamCache;
   private readonly acks: AckSchedule;
   private readonly partitions = new Set<string>();
   private readonly partitionAgainAt = new Map<string, number>();
   private readonly postures = new Map<number, Posture>();
-  private readonly news: ChangeNotifier;
+  /** tells api processes what was committed; null where nothing is subscribed to */
+  private fanout: FanoutSender | null = null;
   readonly traffic: DeviceTraffic;
   private stopping = false;
 
@@ -68,19 +71,16 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     private readonly dataErrors: DataErrors,
     private readonly gate: GarbageGate,
   ) {
-    // its own connections: a report that fills the shared pool must not hold a commit up
-    const connection = {
+    // its own connection: a report that fills the shared pool must not hold a commit up
+    this.pool = new pg.Pool({
       connectionString: config.DATABASE_URL,
       max: 1,
       application_name: 'headland-ingest',
       connectionTimeoutMillis: 5_000,
-    };
-    this.pool = new pg.Pool({ ...connection, options: '-c timezone=UTC' });
-    // tells of commits; a hint that a crash of the database may lose need not wait for the disk
-    this.hints = new pg.Pool({ ...connection, options: '-c synchronous_commit=off' });
-    for (const pool of [this.pool, this.hints]) pool.on('error', () => undefined);
+      options: '-c timezone=UTC',
+    });
+    this.pool.on('error', () => undefined);
     this.cache = new StreamCache(database);
-    this.news = new ChangeNotifier((ids) => this.hints.query("SELECT pg_notify('positions', $1)", [ids]));
     this.traffic = new DeviceTraffic(database, log);
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
   }
@@ -88,6 +88,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     if (!runs(this.config, 'ingest')) return;
     await this.devices.start();
+    this.fanout = fanoutSender(this.config, clientIdOf(this.config, 'ingest'), this.log);
     const shared = this.config.MQTT_SHARED;
     this.link = new DeviceLink({
       url: this.config.MQTT_URL,
@@ -102,6 +103,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       decode: (from, payload) =>
         ofOthers.has(parseUpTopic(from)?.kind ?? '') ? null : this.gate.decode(from, payload),
       onBatch: (batch) => this.commit(batch),
+      leavesShare: 0.1,
       log: this.log,
     });
     this.link.start();
@@ -114,10 +116,9 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.stopping = true;
     await this.link?.stop();
     this.acks.stop();
-    this.news.stop();
+    await this.fanout?.stop();
     await this.traffic.stop();
     await this.pool.end();
-    await this.hints.end();
   }
 
   /** Resolves when everything of the batch is committed or quarantined; whatever else fails is tried for ever. Rejects only when the process ends. */
@@ -169,20 +170,21 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
 
   private async write(held: PendingMessage[]): Promise<void> {
     const batch = await this.collect(held);
+    let changes: PackedChange[] = [];
     try {
       for (const day of batch.days) await this.ensurePartition(day);
       // before the commit: a crash in between derives it again from the redelivered message, and the open call absorbs it
       for (const r of batch.rollovers)
         await this.commands.execute(new RecordTiltRollover(r.device.id, r.at, r.deviceTs, r.sample));
-      if (batch.simple && batch.touchedStreams.size > 0) await this.writeTelemetry(this.pool, batch);
-      else if (!batch.simple) await this.writeAll(batch);
+      if (batch.simple && batch.touchedStreams.size > 0) changes = [await this.writeTelemetry(this.pool, batch)];
+      else if (!batch.simple) changes = await this.writeAll(batch);
       batch.committed();
       for (const [key, posture] of batch.postures) this.postures.set(key, posture);
     } catch (error) {
       this.cache.forget(batch.touchedStreams, batch.touchedClocks);
       throw error;
     }
-    this.news.add(batch.vehicleIds());
+    if (changes.length > 0) this.fanout?.send(fleetChangeLine(changes));
     this.traffic.count(batch.keys, held);
     ingestMetrics.messages.inc(batch.accepted);
     ingestMetrics.duplicates.inc(batch.duplicates);
@@ -234,18 +236,22 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     return batch;
   }
 
-  private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<void> {
+  private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<PackedChange> {
     const late = batch.lateParameters();
-    if (late === null) await client.query({ name: 'telemetry-batch', text: writeBatch, values: batch.parameters() });
-    else
-      await client.query({
-        name: 'late-telemetry-batch',
-        text: writeLateBatch,
-        values: [...batch.parameters(), ...late],
-      });
+    const values = [...batch.parameters(), this.watchedParameter, ...(late ?? [])];
+    const { rows } = await client.query<PackedChange>(
+      late === null
+        ? { name: 'telemetry-batch', text: writeBatch, values }
+        : { name: 'late-telemetry-batch', text: writeLateBatch, values },
+    );
+    return rows[0] as PackedChange;
   }
 
-  private async writeAll(batch: TelemetryBatch): Promise<void> {
+  private get watchedParameter(): Buffer {
+    return int4s([...(this.fanout?.watched ?? [])]);
+  }
+
+  private async writeAll(batch: TelemetryBatch): Promise<PackedChange[]> {
     const client = await this.pool.connect();
     // a server that dies between BEGIN and COMMIT also says so here; the query that waits reports it, and an unheard error would end the process
     const lost = (): void => undefined;
@@ -254,17 +260,22 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       await client.query('BEGIN');
       // one order of locks for all who write: states by vehicle, then devices, then clocks
       await lockStates(client, batch);
-      await this.writeTelemetry(client, batch);
+      const { number } = await this.writeTelemetry(client, batch);
       await quarantine(
         { query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never,
         batch.quarantined,
       );
       const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
       await writeClocks(client, batch, this.cache);
+      const { rows } = await client.query<PackedChange>(packChangedStates, [
+        int4s(statesOf(batch)),
+        this.watchedParameter,
+      ]);
       if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
       await client.query('COMMIT');
       client.off('error', lost);
       client.release();
+      return [{ number, map: null, watched: null }, ...rows];
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined);
       // destroyed, so the listener stays with it: what else the broken connection says concerns nobody

@@ -9,15 +9,20 @@ import { writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
 
 /** The states that the batch is going to write, in the order of their vehicles: what follows takes some of them in several statements. */
 export async function lockStates(client: pg.PoolClient, batch: TelemetryBatch): Promise<void> {
+  await client.query(
+    'SELECT FROM vehicle_state WHERE vehicle_id = ANY($1::int[]) ORDER BY vehicle_id FOR NO KEY UPDATE',
+    [statesOf(batch)],
+  );
+}
+
+/** Vehicles whose states the batch may change. */
+export function statesOf(batch: TelemetryBatch): number[] {
   const vehicles = new Set<number | null>([
     ...batch.vehicleIds(),
     ...batch.engines.map((e) => e.vehicleId),
     ...Array.from(batch.statuses.values(), (s) => s.device.vehicleId),
   ]);
-  await client.query(
-    'SELECT FROM vehicle_state WHERE vehicle_id = ANY($1::int[]) ORDER BY vehicle_id FOR NO KEY UPDATE',
-    [[...vehicles].filter((id) => id !== null)],
-  );
+  return [...vehicles].filter((id) => id !== null);
 }
 
 /** Clock offsets that the batch has moved. */

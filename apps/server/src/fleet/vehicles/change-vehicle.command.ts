@@ -67,7 +67,10 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
       if (after.hoursCorrection !== before.hoursCorrection)
         await redateCycles(tx, { vehicleIds: [id] }, this.now(), this.config.PRODUCT_TIME_ZONE);
       // the live map and the consoles that show it are notified of its new owner, and what its meters read from here on
-      await tx.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = $1', [id]);
+      await tx.query(
+        'UPDATE vehicle_state SET revision = revision + 1, changed = pg_current_xact_id() WHERE vehicle_id = $1',
+        [id],
+      );
       const reason = [body.hoursReason, body.odometerReason].filter((r) => r !== undefined).join(' / ');
       emit(
         'record.changed',

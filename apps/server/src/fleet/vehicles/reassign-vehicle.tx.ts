@@ -18,7 +18,8 @@ export async function reassignVehicle(tx: Tx, vehicleIds: readonly number[]): Pr
      FROM vehicle v WHERE v.id = f.vehicle_id AND f.vehicle_id = ANY($1::int[]) AND f.status = 'occurred' AND f.organization_id <> v.organization_id`,
     [vehicleIds],
   );
-  await tx.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = ANY($1::int[])', [
-    vehicleIds,
-  ]);
+  await tx.query(
+    'UPDATE vehicle_state SET revision = revision + 1, changed = pg_current_xact_id() WHERE vehicle_id = ANY($1::int[])',
+    [vehicleIds],
+  );
 }

@@ -1,12 +1,13 @@
 import type { ActiveFault } from '@headland/contracts/device/up';
+import type { FaultSummary } from '@headland/contracts/fault';
 import { dueAt, severityRank } from '@headland/domain/fault';
 import type { LookUpFault } from '@headland/domain/fault-catalogue';
 import { applySignal, isNewer, type SignalState } from '@headland/domain/fault-signal';
 import { nearestPlace } from '@headland/domain/places';
 import type { ReportingDevice } from '../../fleet/devices/reporting-device.reads';
-import type { Tx } from '../../platform/database/rows';
+import { write, type PipelinedTx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
-import { faultSummary } from './fault-summary';
+import { faultSummary, summaryOfNew } from './fault-summary';
 
 /** The codes of one message. */
 export interface FaultMessage {
@@ -27,24 +28,20 @@ type OpenReport = SignalState & { id: number; code: string };
  * have changed.
  */
 export async function applySignals(
-  tx: Tx,
+  tx: PipelinedTx,
   emit: Emit,
   lookUp: LookUpFault,
   device: ReportingDevice,
   message: FaultMessage,
 ): Promise<boolean> {
   const codes = [...message.active.keys(), ...message.cleared].sort();
-  const open = await openReports(tx, device, codes);
-  const past = await pastSignals(tx, device.id, codes);
+  const [open, past] = await Promise.all([openReports(tx, device, codes), pastSignals(tx, device.id, codes)]);
   const onlyRepeats =
     [...message.active.keys()].every((code) => open.get(code)?.active === true) &&
     !message.cleared.some((code) => open.get(code)?.active === true);
-  const appendChange = async (name: 'fault.occurred' | 'fault.repeated' | 'fault.cleared', id: number): Promise<void> =>
-    emit(
-      name,
-      { fault: await faultSummary(tx, id) },
-      { organizationId: device.organizationId, vehicleId: device.vehicleId },
-    );
+  const subject = { organizationId: device.organizationId, vehicleId: device.vehicleId };
+  // the statements of all codes are sent together; each summary is read behind the write that it shows
+  const changes: Promise<{ name: 'fault.occurred' | 'fault.repeated' | 'fault.cleared'; fault: FaultSummary }>[] = [];
   let changed = false;
   for (const code of codes) {
     const report = open.get(code);
@@ -62,8 +59,9 @@ export async function applySignals(
         onlyRepeats,
       );
       if (updated === null) continue;
-      await save(tx, report.id, updated.next, updated.event !== null);
-      if (updated.event !== null) await appendChange(updated.event, report.id);
+      const { next, event: name } = updated;
+      await save(tx, report.id, next, name !== null);
+      if (name !== null) changes.push(faultSummary(tx, report.id).then((shown) => ({ name, fault: shown })));
     } else if (fault === undefined) {
       await rememberClearance(tx, device.id, code, message);
     } else {
@@ -71,23 +69,21 @@ export async function applySignals(
       // older than the completion of a report: that occurrence has been dealt with
       if (done && !isNewer(message, done)) continue;
       const clearance = past.cleared.get(code);
-      const id = await openReport(
-        tx,
-        lookUp,
-        device,
-        message,
-        fault,
-        clearance && isNewer(clearance, message) ? clearance : null,
-      );
-      await appendChange('fault.occurred', id);
+      await openReport(tx, lookUp, device, message, fault, clearance && isNewer(clearance, message) ? clearance : null);
+      changes.push(summaryOfNew(tx).then((shown) => ({ name: 'fault.occurred', fault: shown })));
     }
     changed = true;
   }
+  for (const { name, fault } of await Promise.all(changes)) emit(name, { fault }, subject);
   return changed;
 }
 
 /** Only of the vehicle that the device is in now. */
-async function openReports(tx: Tx, device: ReportingDevice, codes: string[]): Promise<Map<string, OpenReport>> {
+async function openReports(
+  tx: PipelinedTx,
+  device: ReportingDevice,
+  codes: string[],
+): Promise<Map<string, OpenReport>> {
   const rows = await tx.query<OpenReport[]>(
     `SELECT id, code, signal_boot AS boot, signal_seq AS seq, active, signal_count AS "signalCount", count, last_at AS "lastAt", cleared_at AS "clearedAt"
      FROM fault_report WHERE device_id = $1 AND COALESCE(vehicle_id, 0) = COALESCE($3, 0) AND code = ANY($2) AND status IN ('occurred', 'accepted') ORDER BY id FOR UPDATE`,
@@ -99,18 +95,20 @@ async function openReports(tx: Tx, device: ReportingDevice, codes: string[]): Pr
 type Position = { boot: number; seq: number };
 type Clearance = Position & { at: Date };
 async function pastSignals(
-  tx: Tx,
+  tx: PipelinedTx,
   deviceId: string,
   codes: string[],
 ): Promise<{ completed: Map<string, Position>; cleared: Map<string, Clearance> }> {
-  const completed = await tx.query<(Position & { code: string })[]>(
-    `SELECT DISTINCT ON (code) code, signal_boot AS boot, signal_seq AS seq FROM fault_report WHERE device_id = $1 AND code = ANY($2) AND status IN ('repairCompleted', 'processingCompleted') ORDER BY code, signal_boot DESC, signal_seq DESC`,
-    [deviceId, codes],
-  );
-  const cleared = await tx.query<(Clearance & { code: string })[]>(
-    'SELECT code, boot, seq, at FROM fault_clearance WHERE device_id = $1 AND code = ANY($2)',
-    [deviceId, codes],
-  );
+  const [completed, cleared] = await Promise.all([
+    tx.query<(Position & { code: string })[]>(
+      `SELECT DISTINCT ON (code) code, signal_boot AS boot, signal_seq AS seq FROM fault_report WHERE device_id = $1 AND code = ANY($2) AND status IN ('repairCompleted', 'processingCompleted') ORDER BY code, signal_boot DESC, signal_seq DESC`,
+      [deviceId, codes],
+    ),
+    tx.query<(Clearance & { code: string })[]>(
+      'SELECT code, boot, seq, at FROM fault_clearance WHERE device_id = $1 AND code = ANY($2)',
+      [deviceId, codes],
+    ),
+  ]);
   return { completed: new Map(completed.map((r) => [r.code, r])), cleared: new Map(cleared.map((r) => [r.code, r])) };
 }
 
@@ -119,20 +117,21 @@ async function pastSignals(
  * transit are older, too.
  */
 async function openReport(
-  tx: Tx,
+  tx: PipelinedTx,
   lookUp: LookUpFault,
   device: ReportingDevice,
   message: FaultMessage,
   fault: ActiveFault,
   clearance: Clearance | null,
-): Promise<number> {
+): Promise<void> {
   const { code, spn = null, fmi = null, lamp = null, count = null } = fault;
   const { name, part, severity, known } = lookUp(code, spn, fmi, lamp);
   const place = message.lat === null || message.lon === null ? null : nearestPlace(message.lat, message.lon);
-  const [row] = await tx.query<{ id: number }[]>(
+  await write(
+    tx,
     `INSERT INTO fault_report (severity, code, name, part, spn, fmi, lamp, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, cleared_at, signal_boot, signal_seq, active, signal_count,
        lat, lon, place, due_at, known)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
     [
       severityRank[severity],
       code,
@@ -158,13 +157,12 @@ async function openReport(
       known,
     ],
   );
-  if (row === undefined) throw new Error('an insert answers its row');
-  return row.id;
 }
 
 /** An update of the newest signal alone is no change that a user's action could conflict with: the version stays. */
-async function save(tx: Tx, id: number, next: SignalState, isChanged: boolean): Promise<void> {
-  await tx.query(
+async function save(tx: PipelinedTx, id: number, next: SignalState, isChanged: boolean): Promise<void> {
+  await write(
+    tx,
     `UPDATE fault_report SET signal_boot = $2, signal_seq = $3, active = $4, signal_count = $5, count = $6, last_at = $7, cleared_at = $8, version = version + $9 WHERE id = $1`,
     [
       id,
@@ -181,12 +179,13 @@ async function save(tx: Tx, id: number, next: SignalState, isChanged: boolean): 
 }
 
 async function rememberClearance(
-  tx: Tx,
+  tx: PipelinedTx,
   deviceId: string,
   code: string,
   { boot, seq, at }: FaultMessage,
 ): Promise<void> {
-  await tx.query(
+  await write(
+    tx,
     `INSERT INTO fault_clearance AS c (device_id, code, boot, seq, at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (device_id, code) DO UPDATE SET boot = excluded.boot, seq = excluded.seq, at = excluded.at WHERE (excluded.boot, excluded.seq) > (c.boot, c.seq)`,
     [deviceId, code, boot, seq, at],

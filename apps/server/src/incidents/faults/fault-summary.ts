@@ -56,6 +56,15 @@ export async function faultSummary(tx: Tx, id: number): Promise<FaultSummary> {
   return toSummary(row);
 }
 
+/** Of the report that the statement before in this transaction has inserted. */
+export async function summaryOfNew(tx: Tx): Promise<FaultSummary> {
+  const [row] = await tx.query<SummaryRow[]>(
+    `SELECT ${summaryColumns} ${summaryFrom} WHERE f.id = currval(pg_get_serial_sequence('fault_report', 'id'))`,
+  );
+  if (row === undefined) throw new Error('a new report vanished');
+  return toSummary(row);
+}
+
 export const toSummary = (r: SummaryRow): FaultSummary => ({
   id: r.id,
   version: r.version,

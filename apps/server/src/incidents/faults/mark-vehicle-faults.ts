@@ -1,16 +1,18 @@
-import type { Tx } from '../../platform/database/rows';
+import { write, type PipelinedTx, type Tx } from '../../platform/database/rows';
 
 /**
  * Updates the open reports in a vehicle's state. The state row is locked first, so that concurrent changes of one
  * vehicle see each other.
  */
-export async function markVehicleFaults(tx: Tx, vehicleId: number | null): Promise<void> {
+export async function markVehicleFaults(tx: Tx | PipelinedTx, vehicleId: number | null): Promise<void> {
   if (vehicleId === null) return;
-  await tx.query(
-    'INSERT INTO vehicle_state (vehicle_id) VALUES ($1) ON CONFLICT (vehicle_id) DO UPDATE SET changed = pg_current_xact_id()',
+  await write(
+    tx,
+    'INSERT INTO vehicle_state (vehicle_id) VALUES ($1) ON CONFLICT (vehicle_id) DO UPDATE SET revision = vehicle_state.revision + 1, changed = pg_current_xact_id()',
     [vehicleId],
   );
-  await tx.query(
+  await write(
+    tx,
     `UPDATE vehicle_state SET (open_faults, worst_fault) = (SELECT count(*), COALESCE(min(severity), 0) FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted')) WHERE vehicle_id = $1`,
     [vehicleId],
   );

@@ -5,7 +5,7 @@ import { isNotAFault } from '@headland/domain/fault-catalogue';
 import type { Ranges } from '@headland/domain/received-ranges';
 import { deviceAt, reportingDevice } from '../../fleet/devices/reporting-device.reads';
 import { Change } from '../../platform/event-log/change';
-import { deduplicate } from '../../platform/mqtt/deduplicate';
+import { deduplicate, lockStreams } from '../../platform/mqtt/deduplicate';
 import type { Refused } from '../../platform/mqtt/decode';
 import { quarantine } from '../../platform/mqtt/quarantine';
 import { system } from '../../platform/caller';
@@ -45,13 +45,18 @@ export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMes
   ) {}
 
   execute({ deviceId, message, receivedAt, status, raw }: RecordFaultMessage): Promise<RecordedFaults> {
-    return this.change.run(system, async (tx, emit) => {
-      const sender = await reportingDevice(tx, deviceId);
-      if (sender === null) return { outcome: 'unknownDevice' };
-      const { boot, seq, ts, lat, lon } = message;
-      const admission = await deduplicate(tx, { deviceKey: sender.key, topic: 'fault', status: () => status }, [
-        { boot, seq, ts, receivedAt },
+    const { boot, seq, ts, lat, lon } = message;
+    return this.change.runPipelined(system, async (tx, emit) => {
+      const [streams, sender] = await Promise.all([
+        lockStreams(tx, deviceId, 'fault', [boot]),
+        reportingDevice(tx, deviceId),
       ]);
+      if (sender === null) return { outcome: 'unknownDevice' };
+      const admission = await deduplicate(
+        tx,
+        { deviceKey: sender.key, streams, topic: 'fault', status: () => status },
+        [{ boot, seq, ts, receivedAt }],
+      );
       const [admitted] = admission.messages;
       const received = admission.received.get(boot) ?? [];
       if (!admitted?.fresh) return { outcome: 'duplicate', received };

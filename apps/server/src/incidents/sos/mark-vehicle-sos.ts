@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/rows';
+import { write, type PipelinedTx, type Tx } from '../../platform/database/rows';
 
 /**
  * Updates the open SOS in a vehicle's state. The state row is locked first, so that concurrent changes of one vehicle
@@ -6,23 +6,26 @@ import type { Tx } from '../../platform/database/rows';
  * vehicle's position.
  */
 export async function markVehicleSos(
-  tx: Tx,
+  tx: Tx | PipelinedTx,
   vehicleId: number | null,
   position: { lat: number; lon: number; at: Date } | null = null,
 ): Promise<void> {
   if (vehicleId === null) return;
-  await tx.query(
-    'INSERT INTO vehicle_state (vehicle_id) VALUES ($1) ON CONFLICT (vehicle_id) DO UPDATE SET changed = pg_current_xact_id()',
+  await write(
+    tx,
+    'INSERT INTO vehicle_state (vehicle_id) VALUES ($1) ON CONFLICT (vehicle_id) DO UPDATE SET revision = vehicle_state.revision + 1, changed = pg_current_xact_id()',
     [vehicleId],
   );
-  await tx.query(
+  await write(
+    tx,
     `UPDATE vehicle_state SET (open_sos, sos_raised) = (
        SELECT count(*), COALESCE(bool_or(status = 'raised'), false) FROM sos_call WHERE vehicle_id = $1 AND status IN ('raised', 'acknowledged', 'dispatched'))
      WHERE vehicle_id = $1`,
     [vehicleId],
   );
   if (position === null) return;
-  await tx.query(
+  await write(
+    tx,
     'UPDATE vehicle_state SET lat = $2, lon = $3, position_ts = $4 WHERE vehicle_id = $1 AND (position_ts IS NULL OR position_ts < $4)',
     [vehicleId, position.lat, position.lon, position.at],
   );

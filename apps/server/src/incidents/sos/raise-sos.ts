@@ -1,12 +1,13 @@
 import type { SosType } from '@headland/contracts/device/up';
+import type { SosSummary } from '@headland/contracts/sos';
 import { nearestPlace } from '@headland/domain/places';
 import { firstEscalation, lateSos } from '@headland/domain/sos';
 import type { Emit } from '../../platform/event-log/change';
-import type { Tx } from '../../platform/database/rows';
+import { write, type PipelinedTx } from '../../platform/database/rows';
 import type { ReportingDevice } from '../../fleet/devices/reporting-device.reads';
-import { lockOpenSos } from './lock-open-sos';
+import { lockOpenSos, type OpenSos } from './lock-open-sos';
 import { markVehicleSos } from './mark-vehicle-sos';
-import { sosSummary } from './sos-summary';
+import { sosSummary, summaryOfNew } from './sos-summary';
 
 export interface Press {
   type: SosType;
@@ -37,74 +38,78 @@ interface Position {
  * give one event, but each of them is stored. Returns the id of the SOS, or null if nothing changed.
  */
 export async function raiseSos(
-  tx: Tx,
+  tx: PipelinedTx,
   emit: Emit,
   device: ReportingDevice,
   presses: readonly Press[],
   escalateAfterMs: number,
+  /** locked before */
+  open: OpenSos | null = null,
 ): Promise<number | null> {
   const [first, ...more] = presses;
   if (first === undefined) return null;
-  const row = await press(tx, device, first, 1, escalateAfterMs);
-  if (row === null) return null;
-  const emitSos = async (name: 'sos.raised' | 'sos.repeated'): Promise<void> =>
-    emit(
-      name,
-      { sos: await sosSummary(tx, row.id) },
-      { organizationId: device.organizationId, vehicleId: device.vehicleId },
-    );
-  if (row.raised) await emitSos('sos.raised');
+  const subject = { organizationId: device.organizationId, vehicleId: device.vehicleId };
+  const of = { vehicleId: device.vehicleId, deviceId: device.id, type: first.type };
+  const found =
+    open !== null && open.vehicleId === device.vehicleId
+      ? (open.ids.get(first.type) ?? null)
+      : await lockOpenSos(tx, of);
+  if (found !== null && first.origin === 'tilt') return null;
+  const raised = found === null ? await insertSos(tx, device, first, presses, escalateAfterMs) : null;
+  let id = found;
+  if (raised !== null) {
+    ({ id } = raised);
+    emit('sos.raised', { sos: raised }, subject);
+  } else {
+    if (first.origin === 'tilt') return null;
+    // the index by device (drop-device-index) still exists, and the device has an open SOS of its previous vehicle
+    id ??= await lockOpenSos(tx, { ...of, vehicleId: null });
+    if (id === null) throw new Error('an open call stood in the way of another one and is gone; try again');
+    await addToSos(tx, id, first, 1, escalateAfterMs);
+  }
   const repeat = latestOf(more);
-  if (repeat !== null) await press(tx, device, repeat, more.length, escalateAfterMs);
-  await keepMessages(tx, row.id, device.id, presses);
+  if (repeat !== null) await addToSos(tx, id, repeat, more.length, escalateAfterMs);
+  if (raised === null) {
+    await keepMessages(tx, id, device.id, presses);
+    await mark(tx, device, presses);
+  }
+  if (raised === null || repeat !== null) {
+    emit('sos.repeated', { sos: await sosSummary(tx, id) }, subject);
+  }
+  return id;
+}
+
+async function mark(tx: PipelinedTx, { vehicleId }: ReportingDevice, presses: readonly Press[]): Promise<void> {
   const seen = latestWithPosition(presses);
-  await markVehicleSos(tx, device.vehicleId, seen === null ? null : { ...seen.position, at: seen.press.raisedAt });
-  if (repeat !== null || !row.raised) await emitSos('sos.repeated');
-  return row.id;
+  await markVehicleSos(tx, vehicleId, seen === null ? null : { ...seen.position, at: seen.press.raisedAt });
 }
 
 /**
- * One row for one press or several that count as one: the SOS it belongs to, or null if a derived one finds one open.
+ * The SOS with its messages and the mark of the vehicle, in one round trip. Null if the insert conflicted: no index is
+ * named, since a process of another release may rely on another one.
  */
-async function press(
-  tx: Tx,
-  device: ReportingDevice,
-  by: Press,
-  count: number,
-  escalateAfterMs: number,
-): Promise<{ id: number; raised: boolean } | null> {
-  const of = { vehicleId: device.vehicleId, deviceId: device.id, type: by.type };
-  const found = await lockOpenSos(tx, of);
-  const id = found === null ? await insertSos(tx, device, by, count, escalateAfterMs) : null;
-  if (id !== null) return { id, raised: true };
-  if (by.origin === 'tilt') return null;
-  // the index by device (drop-device-index) still exists, and the device has an open SOS of its previous vehicle
-  const open = found ?? (await lockOpenSos(tx, { ...of, vehicleId: null }));
-  if (open === null) throw new Error('an open call stood in the way of another one and is gone; try again');
-  await addToSos(tx, open, by, count, escalateAfterMs);
-  return { id: open, raised: false };
-}
-
-/** Null if the insert conflicted: no index is named, since a process of another release may rely on another one. */
 async function insertSos(
-  tx: Tx,
+  tx: PipelinedTx,
   device: ReportingDevice,
   by: Press,
-  count: number,
+  presses: readonly Press[],
   escalateAfterMs: number,
-): Promise<number | null> {
+): Promise<SosSummary | null> {
   const own = ownPosition(by);
   const { lat, lon, positionAt } = own === null ? device : { ...own, positionAt: null };
   const late = isLate(by);
-  const [row] = await tx.query<{ id: number }[]>(
-    `INSERT INTO sos_call (type, origin, late, vehicle_id, device_id, organization_id, raised_at, received_at, device_ts, skew_ms, lat, lon, position_at, place, speed, tilt, next_escalation_at, presses)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) ON CONFLICT DO NOTHING RETURNING id`,
+  const inserted = tx.query<{ id: number }[]>(
+    `WITH raised AS (
+       INSERT INTO sos_call (type, origin, late, vehicle_id, device_id, organization_id, raised_at, received_at, device_ts, skew_ms, lat, lon, position_at, place, speed, tilt, next_escalation_at)
+       VALUES ($11, $12, $13, $14, $1, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26) ON CONFLICT DO NOTHING RETURNING id
+     ), kept AS (${insertMessages('(SELECT id FROM raised)', 'FROM raised,')})
+     SELECT id FROM raised`,
     [
+      ...messageParameters(device.id, presses),
       by.type,
       by.origin,
       late,
       device.vehicleId,
-      device.id,
       device.organizationId,
       by.raisedAt,
       by.receivedAt,
@@ -117,17 +122,19 @@ async function insertSos(
       by.speed ?? null,
       by.tilt ? JSON.stringify(by.tilt) : null,
       firstEscalation(late, by.receivedAt, escalateAfterMs),
-      count,
     ],
   );
-  return row?.id ?? null;
+  await mark(tx, device, presses);
+  const [[row], summary] = await Promise.all([inserted, summaryOfNew(tx)]);
+  return row === undefined ? null : summary;
 }
 
 /** A press with its own position updates the place, if it is the latest. */
-async function addToSos(tx: Tx, id: number, by: Press, count: number, escalateAfterMs: number): Promise<void> {
+async function addToSos(tx: PipelinedTx, id: number, by: Press, count: number, escalateAfterMs: number): Promise<void> {
   const own = ownPosition(by);
   const late = isLate(by);
-  await tx.query(
+  await write(
+    tx,
     `UPDATE sos_call SET presses = presses + $2, version = version + 1,
        lat = CASE WHEN $3 >= raised_at THEN $4 ELSE lat END,
        lon = CASE WHEN $3 >= raised_at THEN $5 ELSE lon END,
@@ -177,23 +184,23 @@ const ownPosition = ({ lat, lon }: Press): Position | null =>
 const isLate = ({ raisedAt, receivedAt, clockKnown }: Press): boolean => lateSos(raisedAt, receivedAt, clockKnown);
 
 /** Each press is stored as received, whatever becomes of the SOS. */
-async function keepMessages(tx: Tx, sosId: number, deviceId: string, presses: readonly Press[]): Promise<void> {
-  await tx.query(
-    `INSERT INTO sos_message (call_id, device_id, origin, boot, seq, device_ts, at, clock_known, skew_ms, received_at, body)
-     SELECT $1, $2, o, b, s, d, a, k, m, r, j FROM unnest($3::text[], $4::int[], $5::int[], $6::bigint[], $7::timestamptz[], $8::bool[], $9::bigint[], $10::timestamptz[], $11::text[]::jsonb[])
-       WITH ORDINALITY AS u (o, b, s, d, a, k, m, r, j, n) ORDER BY n`,
-    [
-      sosId,
-      deviceId,
-      presses.map((p) => p.origin),
-      presses.map((p) => p.received.boot),
-      presses.map((p) => p.received.seq),
-      presses.map((p) => p.deviceTs),
-      presses.map((p) => p.raisedAt),
-      presses.map((p) => p.clockKnown),
-      presses.map((p) => p.skewMs),
-      presses.map((p) => p.receivedAt),
-      presses.map((p) => JSON.stringify(p.received.body)),
-    ],
-  );
-}
+const keepMessages = (tx: PipelinedTx, sosId: number, deviceId: string, presses: readonly Press[]): Promise<void> =>
+  write(tx, insertMessages('$11', 'FROM'), [...messageParameters(deviceId, presses), sosId]);
+
+/** With parameters 1 to 10. */
+const insertMessages = (sosId: string, from: string): string =>
+  `INSERT INTO sos_message (call_id, device_id, origin, boot, seq, device_ts, at, clock_known, skew_ms, received_at, body)
+   SELECT ${sosId}::int, $1, o, b, s, d, a, k, m, r, j ${from} unnest($2::text[], $3::int[], $4::int[], $5::bigint[], $6::timestamptz[], $7::bool[], $8::bigint[], $9::timestamptz[], $10::text[]::jsonb[])
+     WITH ORDINALITY AS u (o, b, s, d, a, k, m, r, j, n) ORDER BY n`;
+const messageParameters = (deviceId: string, presses: readonly Press[]): unknown[] => [
+  deviceId,
+  presses.map((p) => p.origin),
+  presses.map((p) => p.received.boot),
+  presses.map((p) => p.received.seq),
+  presses.map((p) => p.deviceTs),
+  presses.map((p) => p.raisedAt),
+  presses.map((p) => p.clockKnown),
+  presses.map((p) => p.skewMs),
+  presses.map((p) => p.receivedAt),
+  presses.map((p) => JSON.stringify(p.received.body)),
+];

@@ -6,8 +6,9 @@ import { deviceAt, reportingDevice, type ReportingDevice } from '../../fleet/dev
 import { CONFIG, type Config } from '../../platform/config';
 import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
-import { deduplicate, type ReceivedBatch } from '../../platform/mqtt/deduplicate';
+import { deduplicate, lockStreams, type ReceivedBatch } from '../../platform/mqtt/deduplicate';
 import { system } from '../../platform/caller';
+import { lockOpenSosOfDevice } from './lock-open-sos';
 import { raiseSos, type Press } from './raise-sos';
 
 /**
@@ -40,8 +41,13 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
   ) {}
 
   execute({ deviceId, messages, status }: RecordSosMessages): Promise<RecordedMessages> {
-    return this.change.run(system, async (tx, emit) => {
-      const device = await reportingDevice(tx, deviceId);
+    return this.change.runPipelined(system, async (tx, emit) => {
+      const boots = messages.map(({ message }) => message.boot);
+      const [streams, device, open] = await Promise.all([
+        lockStreams(tx, deviceId, 'sos', boots),
+        reportingDevice(tx, deviceId),
+        lockOpenSosOfDevice(tx, deviceId),
+      ]);
       if (device === null) return { outcome: 'unknownDevice' };
       const arrived = messages.map(({ message, receivedAt }) => ({
         message,
@@ -50,7 +56,7 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
         ts: message.ts,
         receivedAt,
       }));
-      const admission = await deduplicate(tx, { deviceKey: device.key, topic: 'sos', status }, arrived);
+      const admission = await deduplicate(tx, { deviceKey: device.key, streams, topic: 'sos', status }, arrived);
       const fresh = admission.messages.filter((m) => m.fresh);
       for (const [of, presses] of await byVehicle(tx, device, fresh.map(pressOf)))
         for (const type of sosTypes)
@@ -60,6 +66,7 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
             of,
             presses.filter((p) => p.type === type),
             this.config.SOS_ESCALATE_S * 1000,
+            open,
           );
       await admission.storeClocks();
       return { outcome: 'recorded', duplicates: messages.length - fresh.length, received: admission.received };

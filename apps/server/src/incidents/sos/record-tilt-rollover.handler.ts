@@ -17,7 +17,7 @@ export class RecordTiltRolloverHandler implements ICommandHandler<RecordTiltRoll
   ) {}
 
   execute({ deviceId, at, deviceTs, sample }: RecordTiltRollover): Promise<void> {
-    return this.change.run(system, async (tx, emit) => {
+    return this.change.runPipelined(system, async (tx, emit) => {
       const device = await reportingDevice(tx, deviceId, at);
       if (device === null) return;
       await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [device.key]);

@@ -61,6 +61,14 @@ export async function sosSummary(tx: Tx, id: number): Promise<SosSummary> {
   return toSummary(row);
 }
 
+/** Of the SOS that this transaction has just inserted; null if the insert conflicted. */
+export async function summaryOfNew(tx: Tx): Promise<SosSummary | null> {
+  const [row] = await tx.query<SummaryRow[]>(
+    `SELECT ${summaryColumns} ${summaryFrom} WHERE c.id = currval(pg_get_serial_sequence('sos_call', 'id'))`,
+  );
+  return row === undefined ? null : toSummary(row);
+}
+
 export const toSummary = (r: SummaryRow): SosSummary => ({
   id: r.id,
   version: r.version,

@@ -23,11 +23,12 @@ afterAll(() => fresh.drop());
 beforeEach(async () => {
   fleet = new FleetSnapshot(database);
   await fleet.reload(Date.now());
+  fleet.takeChanged();
 });
 
 const changed = async (): Promise<number[]> => {
-  await fleet.refresh(Date.now());
-  return fleet.changed;
+  await fleet.refresh(Date.now(), false);
+  return [...fleet.takeChanged()];
 };
 /**
  * Waits until earlier writes are no longer returned: transactions in other tests' databases hold back the oldest id

@@ -32,6 +32,8 @@ import { isSameLog, logEnd, readLog, type LogPosition, type LogRow } from '../..
 import { logFloor } from '../../platform/event-log/log-retention';
 import { LogTail } from '../../platform/event-log/log-tail';
 import { recordLostEvents } from '../../platform/event-log/record-lost-events';
+import type { FanoutReceiver } from '../../platform/fanout/fanout';
+import { fanoutReceiver } from '../../platform/fanout/open-fanout';
 import { LOG } from '../../platform/log';
 import { liveMetrics } from '../../platform/metrics';
 import { Problem } from '../../platform/problem';
@@ -40,6 +42,8 @@ import { FleetSnapshot } from './fleet-snapshot';
 import { tilesOf } from './map-frames';
 import type { ChangeFeed } from './change-feed';
 import { Positions } from './positions';
+import { StateFeed } from './state-feed';
+import { WatchedVehicles } from './watched-vehicles';
 import { programChanges } from './program-changes';
 import {
   eventOf,
@@ -58,7 +62,8 @@ import { Backpressure } from './backpressure';
 
 const frameMs = 1_000;
 const beatMs = 2_000;
-const reloadMs = 60_000;
+/** Everything is compared with the database again, though nothing should have been missed. */
+const reloadMs = 600_000;
 const slowMs = 250;
 /** Longer than a session is cached without a check (live-sessions.ts). */
 const readmitMs = 2_500;
@@ -70,6 +75,9 @@ const maxReplayed = 5_000;
 /** What runs once the process serves HTTP. */
 interface Running {
   positions: Positions;
+  watched: WatchedVehicles;
+  feed: StateFeed;
+  receiver: FanoutReceiver;
   sessions: SessionRooms;
   programs: ChangeFeed;
   tail: LogTail;
@@ -133,33 +141,41 @@ export class LiveGateway
     if (!runs(this.config, 'api')) return;
     const { io } = this;
     await this.fleet.reload(databaseNowMs());
+    const watched = new WatchedVehicles(io, this.database, (id, at) => this.fleet.isAt(id, at));
+    const positions = new Positions(io, this.fleet, watched);
+    const feed = new StateFeed(this.fleet, watched, () => positions.dropOutOfSight(), this.log);
     const tail = new LogTail(
       this.database,
       this.config.DATABASE_URL,
       {
         begin: (read) => logEnd(this.database, read ?? undefined),
-        deliver: (rows) => this.deliver(rows),
+        deliver: (rows) => {
+          this.deliver(rows);
+          feed.onEvents(rows);
+        },
         onAnotherLog: (read, begin) => this.rereadAll(read, begin),
       },
       this.log,
     );
     await tail.start();
     this.head = tail.position;
-    const positions = new Positions(io, this.database, this.fleet, this.log);
     const sessions = new SessionRooms(io, this.database);
     const programs = programChanges(io, this.database);
     const listener = new Listener(
       this.config.DATABASE_URL,
       {
         session_ended: (caller) => this.endSockets(caller),
-        positions: (ids) => positions.watched.onNotification(ids),
+        fleet_change: (payload) => feed.onNotification(payload),
+        // an ingest process of the previous release, during an upgrade
+        positions: () => feed.onPreviousRelease(),
         diagnosis: (text) => sessions.onNotification(text),
         flash: (ids) => programs.onNotification(ids),
       },
       () => undefined,
       this.log,
     );
-    this.running = { positions, sessions, programs, tail, listener };
+    const receiver = await fanoutReceiver(this.config, (line) => feed.onLine(line), this.log);
+    this.running = { positions, watched, feed, receiver, sessions, programs, tail, listener };
     listener.start();
     const slow = new Backpressure(
       io,
@@ -171,9 +187,9 @@ export class LiveGateway
     );
     this.every(frameMs, async () => {
       const now = databaseNowMs();
-      await this.fleet.refresh(now);
+      const hasChanged = await feed.round(now, receiver);
       slow.mark();
-      await positions.sendRound(now);
+      if (hasChanged) positions.sendRound(now);
     });
     this.every(
       beatMs,
@@ -182,7 +198,7 @@ export class LiveGateway
           .except(slowRoom)
           .emit('beat', { at: databaseNowMs(), head: this.head.number, newestAt: this.fleet.newestAt }),
     );
-    this.every(reloadMs, () => this.fleet.reload(databaseNowMs()));
+    this.every(reloadMs, () => feed.reload());
     this.every(slowMs, () => slow.watch());
     this.every(signMs, () => sessions.signAll());
   }
@@ -190,8 +206,10 @@ export class LiveGateway
   async beforeApplicationShutdown(): Promise<void> {
     for (const t of this.timers) clearInterval(t);
     if (this.running === null) return;
-    const { positions, programs, tail, listener } = this.running;
-    positions.watched.stop();
+    const { watched, feed, receiver, programs, tail, listener } = this.running;
+    await receiver.stop();
+    feed.stop();
+    watched.stop();
     programs.stop();
     await tail.stop();
     await listener.stop();
@@ -252,7 +270,7 @@ export class LiveGateway
     const parsed = ViewportSubscription.safeParse(body);
     if (!parsed.success || this.running === null) return;
     try {
-      await this.subscribeViewport(socket, parsed.data, this.running.positions);
+      await this.subscribeViewport(socket, parsed.data, this.running);
     } catch (error) {
       this.log.warn({ error }, 'viewport subscription failed');
     }
@@ -302,6 +320,11 @@ export class LiveGateway
     return join(logs === this.logs ? 'live' : 'resync');
   }
 
+  /** Whether states come by the fan-out; else the database is asked each second. */
+  get isTold(): boolean {
+    return this.running?.feed.isTold === true;
+  }
+
   private get streamHead(): StreamHead {
     return { head: this.head.number, headAt: this.head.at };
   }
@@ -319,7 +342,7 @@ export class LiveGateway
   private async subscribeViewport(
     socket: LiveSocket,
     { map, vehicles }: ViewportSubscription,
-    positions: Positions,
+    { positions, watched, receiver }: Running,
   ): Promise<void> {
     const { data } = socket;
     const maySeeVehicles =
@@ -327,11 +350,13 @@ export class LiveGateway
       (['status', 'sos'] as const).some((f) => data.eventRooms.includes(eventRoom(f, data.organizationId)));
     if (!maySeeVehicles) return;
     data.tiles = map === null ? [] : tilesOf(map).map((t) => ({ ...t, zoom: map.zoom }));
-    data.vehicles = vehicles.filter((id) => positions.mayWatch(data, id));
+    // in one order: browsers that watch the same share their frames
+    data.vehicles = [...new Set(vehicles)].filter((id) => positions.mayWatch(data, id)).sort((a, b) => a - b);
     const rooms = new Set(viewedRooms(data));
     for (const room of socket.rooms) if (isViewportRoom(room) && !rooms.has(room)) void socket.leave(room);
     const fresh = new Set([...rooms].filter((room) => !socket.rooms.has(room)));
     for (const room of fresh) void socket.join(room);
+    receiver.watch(watched.ids());
     await positions.sendPicture(socket, (room) => fresh.has(room));
   }
 

@@ -270,7 +270,9 @@ async function listenAs(token: string, after: number | null = null, at: string |
   const received: Omit<Received, 'answer'> = { client, events: [], frames: [], vehicles: new Map() };
   client.on('event', (e) => received.events.push(e));
   client.on('map', (f) => received.frames.push(unpackFrame(f)));
-  client.on('vehicle', (v) => received.vehicles.set(v.id, v.lat));
+  client.on('vehicles', (nows) => {
+    for (const v of nows) received.vehicles.set(v.id, v.lat);
+  });
   await new Promise<void>((resolve, reject) => {
     client.on('connect', resolve);
     client.on('connect_error', reject);

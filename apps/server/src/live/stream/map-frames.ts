@@ -9,7 +9,8 @@ import {
   type Single,
 } from '@headland/contracts/live-frame';
 import type { ViewportSubscription } from '@headland/contracts/live';
-import { latOfY, mercatorX, mercatorY, type Seen } from './fleet-snapshot';
+import type { Seen } from './fleet-snapshot';
+import { latOfY, mercatorX, mercatorY } from './mercator';
 import { tileRoom } from './rooms';
 
 /** Tiles that one console may subscribe to: a 4K screen and its margin; more is a malformed request. */

@@ -1,50 +1,33 @@
-import type { Logger } from 'pino';
-import type { DataSource } from 'typeorm';
 import { databaseNowMs } from '../../platform/clock';
 import { liveMetrics } from '../../platform/metrics';
-import { vehicleNows } from '../../fleet/vehicles/vehicle.reads';
-import { FleetSnapshot } from './fleet-snapshot';
+import type { FleetSnapshot } from './fleet-snapshot';
 import { packTiles } from './map-frames';
-import { ChangeFeed } from './change-feed';
 import {
   eventRoom,
-  inRoomsOf,
   programRoom,
   slowRoom,
   tileRoom,
   vehicleRoom,
+  watchRoom,
   type LiveServer,
   type LiveSocket,
   type SocketData,
 } from './rooms';
+import type { WatchedVehicles } from './watched-vehicles';
 
-/** Subscribed vehicles are sent as soon as their commit is notified, and then at most once in this time. */
-const watchedMs = 30;
-
-/**
- * Pushes vehicle positions to subscribers: packed frames by tiles and counts once a second, single vehicles at once.
- */
+/** Pushes packed frames by tiles and counts to subscribers, once a second and as far as they changed. */
 export class Positions {
-  /** subscribed vehicles with a new commit */
-  readonly watched: ChangeFeed;
   private readonly lastFrames = new Map<string, Buffer>();
   private readonly lastCounts = new Map<string, string>();
 
   constructor(
     private readonly io: LiveServer,
-    private readonly database: DataSource,
     private readonly fleet: FleetSnapshot,
-    log: Logger,
-  ) {
-    this.watched = new ChangeFeed(watchedMs, inRoomsOf(io, 'vehicle'), (ids) =>
-      this.sendVehicles(ids).catch((error: unknown) => log.debug({ error }, 'live: watched vehicles failed')),
-    );
-  }
+    private readonly watched: WatchedVehicles,
+  ) {}
 
-  /** One round: changes since the last one. Browsers that wait for a `resync` are left out. */
-  async sendRound(now: number): Promise<void> {
-    this.dropOutOfSight();
-    const wentOffline = this.fleet.age(now);
+  /** What has changed since the last one. Browsers that wait for a `resync` are left out. */
+  sendRound(now: number): void {
     const groups = new Map<
       string,
       { scope: number | null; zoom: number; tiles: Map<string, { x: number; y: number }> }
@@ -75,7 +58,6 @@ export class Positions {
     }
     for (const room of this.lastFrames.keys()) if (!sent.has(room)) this.lastFrames.delete(room);
     for (const scope of scopes) this.sendCounts(scope);
-    await this.sendVehicles([...new Set([...this.fleet.changed, ...wentOffline])]);
   }
 
   /** The current state of the given rooms: after a subscription, and when a browser has caught up. */
@@ -95,8 +77,10 @@ export class Positions {
     }
     socket.emit('counts', this.fleet.counts(data.organizationId));
     const watched = data.vehicles.filter((id) => of(vehicleRoom(id)));
-    if (watched.length > 0)
-      for (const now of await vehicleNows(this.database, data.caller.scope, watched)) socket.emit('vehicle', now);
+    if (watched.length === 0) return;
+    await this.watched.read(watched, data.caller.scope);
+    const nows = this.watched.of(watched.filter((id) => data.vehicles.includes(id)));
+    if (nows.length > 0) socket.emit('vehicles', nows);
   }
 
   mayWatch({ organizationId }: SocketData, id: number): boolean {
@@ -105,14 +89,16 @@ export class Positions {
   }
 
   /** Ends subscriptions to a vehicle whose new dealer is outside the subscriber's scope. */
-  private dropOutOfSight(): void {
+  dropOutOfSight(): void {
     const { adapter, sockets } = this.io.sockets;
     for (const id of this.fleet.moved) {
       const room = vehicleRoom(id);
       for (const socketId of adapter.rooms.get(room) ?? []) {
         const socket = sockets.get(socketId);
         if (!socket || this.mayWatch(socket.data, id)) continue;
+        void socket.leave(watchRoom(socket.data.vehicles));
         socket.data.vehicles = socket.data.vehicles.filter((v) => v !== id);
+        if (socket.data.vehicles.length > 0) void socket.join(watchRoom(socket.data.vehicles));
         void socket.leave(room);
         void socket.leave(programRoom(id));
       }
@@ -138,12 +124,5 @@ export class Positions {
     if (this.lastCounts.get(key) === text) return;
     this.lastCounts.set(key, text);
     this.io.to(eventRoom('dash', scope)).to(eventRoom('status', scope)).except(slowRoom).emit('counts', counts);
-  }
-
-  private async sendVehicles(changed: number[]): Promise<void> {
-    const watched = changed.filter((id) => this.io.sockets.adapter.rooms.has(vehicleRoom(id)));
-    if (watched.length === 0) return;
-    for (const now of await vehicleNows(this.database, { all: true }, watched))
-      this.io.to(vehicleRoom(now.id)).except(slowRoom).emit('vehicle', now);
   }
 }

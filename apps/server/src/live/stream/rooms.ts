@@ -35,6 +35,8 @@ export const memberRoom = (userId: number): string => `member ${userId}`;
 export const tileRoom = (scope: number | null, zoom: number, x: number, y: number): string =>
   `map ${scope ?? '*'} ${zoom} ${x} ${y}`;
 export const vehicleRoom = (id: number): string => `vehicle ${id}`;
+/** Browsers that watch the same vehicles get the same frames. */
+export const watchRoom = (ids: readonly number[]): string => `watch ${ids.join(' ')}`;
 export const programRoom = (vehicleId: number): string => `program ${vehicleId}`;
 
 /** The rooms of one browser's scope. */
@@ -54,10 +56,11 @@ export function viewedRooms({ eventRooms, organizationId, tiles, vehicles }: Soc
   const programs = eventRooms.includes(eventRoom('reProgram', organizationId));
   return [
     ...tiles.map((t) => tileRoom(organizationId, t.zoom, t.x, t.y)),
+    ...(vehicles.length > 0 ? [watchRoom(vehicles)] : []),
     ...vehicles.flatMap((id) => (programs ? [vehicleRoom(id), programRoom(id)] : [vehicleRoom(id)])),
   ];
 }
-export const isViewportRoom = (room: string): boolean => /^(?:map|vehicle|program) /u.test(room);
+export const isViewportRoom = (room: string): boolean => /^(?:map|watch|vehicle|program) /u.test(room);
 
 /**
  * Viewers without a scope and each organization on the path of the event's own; or the one member it is addressed to.

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DeliveriesController } from './deliveries.controller';
+import { DeliveryResults } from './delivery-results';
 import { Mailer } from './mailer';
 import { QueueMessagesHandler } from './queue-messages.command';
 import { ResendDeliveryHandler } from './resend-delivery.command';
@@ -13,6 +14,14 @@ export { isPublicKey, isPushService, vapidOf } from './vapid';
 
 @Module({
   controllers: [DeliveriesController],
-  providers: [Mailer, WebPush, QueueMessagesHandler, SendDeliveryHandler, ResendDeliveryHandler, SendDeliveriesWhenDue],
+  providers: [
+    Mailer,
+    WebPush,
+    DeliveryResults,
+    QueueMessagesHandler,
+    SendDeliveryHandler,
+    ResendDeliveryHandler,
+    SendDeliveriesWhenDue,
+  ],
 })
 export class DeliveriesModule {}

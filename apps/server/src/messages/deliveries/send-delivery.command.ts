@@ -6,14 +6,13 @@ import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { returning } from '../../platform/database/rows';
-import { Change } from '../../platform/event-log/change';
 import { Timers } from '../../platform/jobs/timers';
 import { LOG } from '../../platform/log';
 import { smsMetrics } from '../../platform/metrics';
 import { Publisher } from '../../platform/mqtt/publisher';
-import { system } from '../../platform/caller';
-import { deliveryColumns, isLogged, NeverDeliverable, type DeliveryRow } from './delivery';
+import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
 import { sendByChannel } from './delivery-channels';
+import { DeliveryResults, type DeliveryResult } from './delivery-results';
 import { Mailer } from './mailer';
 import { countText, usedUpLimit } from './sms-budget.tx';
 import { WebPush } from './web-push';
@@ -35,7 +34,7 @@ const leaseMs = 30_000;
 export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly change: Change,
+    private readonly results: DeliveryResults,
     private readonly timers: Timers,
     readonly publisher: Publisher,
     readonly mailer: Mailer,
@@ -63,11 +62,11 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     try {
       const handed = await sendByChannel(delivery, this);
       if (texted) await countText(this.database, delivery, this.now());
-      await this.finish(
-        delivery,
-        { state: handed === 'sent' ? 'sent' : 'delivered', problem: null },
-        handed === 'mailbox',
-      );
+      await this.finish(delivery, {
+        state: handed === 'sent' ? 'sent' : 'delivered',
+        problem: null,
+        mailbox: handed === 'mailbox',
+      });
     } catch (error) {
       const problem = (error as Error).message.slice(0, 300);
       const last = error instanceof NeverDeliverable || delivery.attempts >= maxAttempts;
@@ -99,46 +98,8 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     return rows.length > 0;
   }
 
-  /** A secret is deleted once it will not be sent any more; only a development start keeps it, in its mailbox. */
-  private async finish(
-    delivery: DeliveryRow,
-    to: { state: DeliveryRow['state']; problem: string | null; nextTryAt?: Date },
-    mailbox = false,
-  ): Promise<void> {
-    const {
-      id,
-      subject,
-      subject_id: subjectId,
-      organization_id: organizationId,
-      channel,
-      recipient,
-      address,
-      text,
-      title,
-      secret,
-    } = delivery;
-    await this.change.run(system, async (tx, emit) => {
-      await tx.query(
-        "UPDATE delivery SET state = $2, problem = $3, next_try_at = $4, changed_at = $5, text = CASE WHEN secret AND $2 <> 'queued' THEN '' ELSE text END WHERE id = $1",
-        [id, to.state, to.problem, to.nextTryAt ?? null, this.now()],
-      );
-      if (mailbox) {
-        await tx.query(
-          `INSERT INTO mail (at, channel, recipient, address, title, text, delivery_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
-           ON CONFLICT (delivery_id) DO UPDATE SET at = excluded.at`,
-          [
-            this.now(),
-            channel,
-            channel === 'push' || channel === 'app' ? recipient : `${recipient} ${address}`,
-            address,
-            title,
-            secret && !this.config.DEVELOPMENT ? '' : text,
-            id,
-          ],
-        );
-      }
-      if (isLogged(subject)) emit('delivery.changed', { subject, subjectId, deliveryId: id }, { organizationId });
-    });
-    if (to.nextTryAt) this.timers.plan('send-delivery', id, to.nextTryAt);
+  private async finish(delivery: DeliveryRow, to: Omit<DeliveryResult, 'delivery'>): Promise<void> {
+    await this.results.store({ delivery, ...to });
+    if (to.nextTryAt) this.timers.plan('send-delivery', delivery.id, to.nextTryAt);
   }
 }

@@ -2,6 +2,18 @@ import type { EntityManager } from 'typeorm';
 
 export type Tx = Pick<EntityManager, 'query'>;
 
+/** A transaction that sends statements without waiting for those before them (Change.runPipelined). */
+export interface PipelinedTx extends Tx {
+  /** for statements whose result nobody needs; a failure ends the transaction */
+  send: (sql: string, parameters?: unknown[]) => void;
+}
+
+/** A statement whose result nobody needs. */
+export async function write(tx: Tx | PipelinedTx, sql: string, parameters?: unknown[]): Promise<void> {
+  if ('send' in tx) tx.send(sql, parameters);
+  else await tx.query(sql, parameters);
+}
+
 /** Rows of `UPDATE … RETURNING` and `DELETE … RETURNING`, for which TypeORM returns [rows, count]. */
 export async function returning<T>(tx: Tx, sql: string, parameters: unknown[]): Promise<T[]> {
   const [rows] = await tx.query<[T[], number]>(sql, parameters);

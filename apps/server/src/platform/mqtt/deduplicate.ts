@@ -1,10 +1,12 @@
 import { correct, newClock, observe, plausible, skewOf, type DeviceClock } from '@headland/domain/device-clock';
 import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
-import type { Tx } from '../database/rows';
+import { write, type PipelinedTx, type Tx } from '../database/rows';
 
 /** Numbered messages of one device and topic that are committed together (sos, fault). */
 export interface ReceivedBatch {
   deviceKey: number;
+  /** of `lockStreams` */
+  streams: readonly StreamRow[];
   topic: 'sos' | 'fault';
   /** the live status of a boot, if this process saw one: it distinguishes a slow clock from a late message */
   status: (boot: number) => { ts: number; receivedAt: number } | null;
@@ -33,6 +35,11 @@ export interface DeduplicatedBatch<M> {
   /** call it last: telemetry locks in the same order, state before clock */
   storeClocks: () => Promise<void>;
 }
+export interface StreamRow {
+  boot: number;
+  received: string | null;
+  clock: DeviceClock | null;
+}
 interface Boot {
   received: Ranges;
   clock: DeviceClock;
@@ -40,20 +47,37 @@ interface Boot {
   clockChanged: boolean;
 }
 
-/**
- * The first step of every such transaction: one at a time per device; finds out whether each message is new, and when
- * it really happened.
- */
+/** The first step of every such transaction: one at a time per device. Answers what is known of the boots. */
+export async function lockStreams(
+  tx: Tx | PipelinedTx,
+  deviceId: string,
+  topic: ReceivedBatch['topic'],
+  boots: readonly number[],
+): Promise<StreamRow[]> {
+  await write(tx, 'SELECT pg_advisory_xact_lock(7203, key) FROM device WHERE id = $1', [deviceId]);
+  return tx.query<StreamRow[]>(
+    `SELECT b.boot, s.received::text, c.clock FROM device d CROSS JOIN unnest($3::int[]) AS b(boot)
+       LEFT JOIN device_stream s ON s.device_key = d.key AND s.topic = $2 AND s.boot = b.boot
+       LEFT JOIN device_clock c ON c.device_key = d.key AND c.boot = b.boot WHERE d.id = $1`,
+    [deviceId, topic, [...new Set(boots)]],
+  );
+}
+
+/** Finds out whether each message is new, and when it really happened. */
 export async function deduplicate<M extends ReceivedMessage>(
-  tx: Tx,
-  { deviceKey, topic, status }: ReceivedBatch,
+  tx: Tx | PipelinedTx,
+  { deviceKey, topic, status, streams }: ReceivedBatch,
   messages: readonly M[],
 ): Promise<DeduplicatedBatch<M>> {
-  await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [deviceKey]);
   const boots = new Map<number, Boot>();
   const accepted: (M & CheckedMessage)[] = [];
   for (const m of messages) {
-    const boot = boots.get(m.boot) ?? (await readBoot(tx, deviceKey, topic, m.boot, status(m.boot)));
+    const boot =
+      boots.get(m.boot) ??
+      bootOf(
+        streams.find((s) => s.boot === m.boot),
+        status(m.boot),
+      );
     boots.set(m.boot, boot);
     const fresh = !has(boot.received, m.seq);
     const seen = observe(boot.clock, { topic, seq: m.seq, ts: m.ts, receivedAt: m.receivedAt, sync: false });
@@ -75,7 +99,8 @@ export async function deduplicate<M extends ReceivedMessage>(
   const isChanged = [...boots].filter(([, { isChanged: fresh }]) => fresh).sort(([a], [b]) => a - b);
   const receivedAt = new Date(Math.max(...messages.map((m) => m.receivedAt)));
   for (const [boot, { received }] of isChanged) {
-    await tx.query(
+    await write(
+      tx,
       `INSERT INTO device_stream AS d (device_key, topic, boot, received, received_at) VALUES ($1, $2, $3, $4::text::int4multirange, $5)
        ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = d.version + 1, received_at = excluded.received_at`,
       [deviceKey, topic, boot, toMultirange(received), receivedAt],
@@ -87,7 +112,8 @@ export async function deduplicate<M extends ReceivedMessage>(
     storeClocks: async () => {
       for (const [boot, { clock, clockChanged }] of isChanged) {
         if (!clockChanged) continue;
-        await tx.query(
+        await write(
+          tx,
           `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at) VALUES ($1, $2, $3, $4, now())
            ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`,
           [deviceKey, boot, JSON.stringify(clock), clock.offsetMs],
@@ -97,25 +123,12 @@ export async function deduplicate<M extends ReceivedMessage>(
   };
 }
 
-async function readBoot(
-  tx: Tx,
-  deviceKey: number,
-  topic: string,
-  boot: number,
-  status: { ts: number; receivedAt: number } | null,
-): Promise<Boot> {
-  const [row] = await tx.query<{ received: string }[]>(
-    'SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3',
-    [deviceKey, topic, boot],
-  );
-  const [known] = await tx.query<{ clock: DeviceClock }[]>(
-    'SELECT clock FROM device_clock WHERE device_key = $1 AND boot = $2',
-    [deviceKey, boot],
-  );
-  const before = known?.clock ?? newClock();
+function bootOf(row: StreamRow | undefined, status: { ts: number; receivedAt: number } | null): Boot {
+  const before = row?.clock ?? newClock();
   const { clock, changed } =
     status === null
       ? { clock: before, changed: false }
       : observe(before, { topic: 'status', seq: null, ...status, sync: true });
-  return { received: row ? parseMultirange(row.received) : [], clock, isChanged: false, clockChanged: changed };
+  const received = row?.received ? parseMultirange(row.received) : [];
+  return { received, clock, isChanged: false, clockChanged: changed };
 }

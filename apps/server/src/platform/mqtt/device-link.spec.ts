@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort, mosquittoPath, startMosquitto } from '../../testing/mosquitto';
 import { decodeUp } from './decode';
-import { DeviceLink } from './device-link';
+import { DeviceLink, type LinkOptions } from './device-link';
 import type { PendingMessage } from './pending-message';
 
 /** Each broker kind that the product runs on. */
@@ -50,6 +50,41 @@ describe.each(kinds)('a device link on $name', ({ available, start }) => {
     // one commit in flight: all that arrived meanwhile is the second batch
     expect(commits.length).toBeLessThanOrEqual(3);
   });
+
+  it.skipIf(!available)(
+    'leaves a share of its time to others while its queue is full, and none of it afterwards',
+    async () => {
+      const { url } = await start();
+      const commits: { size: number; left: number; from: number; to: number }[] = [];
+      const commitMs = 30;
+      const link = linkTo(
+        url,
+        async (batch) => {
+          const from = performance.now();
+          // the first one until all have come
+          if (commits.length === 0) await until(() => link.waiting + batch.length === 60);
+          await wait(commitMs);
+          commits.push({ size: batch.length, left: link.waiting, from, to: performance.now() });
+        },
+        { maxBatch: 10, leavesShare: 0.5 },
+      );
+      const publisher = await publisherTo(url);
+      await until(() => link.connected);
+      await subscribed();
+      await Promise.all(
+        Array.from({ length: 60 }, (_, i) =>
+          publisher.publishAsync('tms/v1/TEST-1/up/telemetry', String(i), { qos: 1 }),
+        ),
+      );
+      await until(() => commits.reduce((sum, { size }) => sum + size, 0) === 60);
+      for (const [i, { left, to }] of commits.entries()) {
+        const next = commits[i + 1];
+        // a timer may fire a millisecond early
+        if (next !== undefined && left >= 10) expect(next.from - to).toBeGreaterThanOrEqual(commitMs - 2);
+      }
+      expect(commits.filter(({ left }) => left >= 10).length).toBeGreaterThan(1);
+    },
+  );
 
   it.skipIf(!available)('gets again what was not committed when the connection breaks', async () => {
     const { url } = await start();
@@ -122,7 +157,11 @@ let granted = 0;
 /** Resolves when the newest link's subscription was granted: by its log line. */
 const subscribed = (): Promise<void> => until(() => granted > 0);
 
-function linkTo(url: string, onBatch: (batch: PendingMessage[]) => Promise<void>): DeviceLink {
+function linkTo(
+  url: string,
+  onBatch: (batch: PendingMessage[]) => Promise<void>,
+  more: Partial<LinkOptions> = {},
+): DeviceLink {
   granted = 0;
   const log = pino(
     { level: 'info' },
@@ -139,6 +178,7 @@ function linkTo(url: string, onBatch: (batch: PendingMessage[]) => Promise<void>
     decode: decodeUp,
     onBatch,
     log,
+    ...more,
   });
   link.start();
   cleanUps.push(() => link.stop());

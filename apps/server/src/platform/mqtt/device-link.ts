@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 import { databaseNowMs } from '../clock';
@@ -14,6 +15,8 @@ import type { Rate } from './token-bucket';
 const maxWaitingBytes = 12 * 1024 * 1024;
 /** When a session is resumed the broker first sends its queue. */
 const backlogMs = 5_000;
+/** A batch that waited for the database has left the processor alone already. */
+const longestPauseMs = 100;
 const unlimited = { messages: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 export interface LinkOptions {
@@ -45,6 +48,11 @@ export interface LinkOptions {
   decode: (topic: string, payload: Buffer) => Decoded | Refused | null;
   /** how long a batch waits for more messages, given how many came in the last second */
   lingerMs?: (perSecond: number) => number;
+  /**
+   * share of its time that it leaves to other processes while its queue is full: on a machine without a free processor
+   * an SOS must not wait behind all telemetry
+   */
+  leavesShare?: number;
   log: Logger;
 }
 
@@ -242,6 +250,7 @@ export class DeviceLink {
   }
 
   private async flush(): Promise<void> {
+    const startedAt = performance.now();
     const batch = dequeueFairShare(this.queue, this.options.maxBatch);
     for (const { payload } of batch) this.queuedBytes -= payload.length;
     this.readOn();
@@ -253,9 +262,17 @@ export class DeviceLink {
     } catch (error) {
       this.haveAgain(error);
     } finally {
+      await this.pause(performance.now() - startedAt);
       this.flushing = false;
       if (!this.stopped) this.schedule();
     }
+  }
+
+  /** After a batch that left a full one behind. */
+  private async pause(workedMs: number): Promise<void> {
+    const { leavesShare = 0, maxBatch } = this.options;
+    if (leavesShare === 0 || this.stopped || this.queue.length < maxBatch) return;
+    await wait(Math.min((workedMs * leavesShare) / (1 - leavesShare), longestPauseMs));
   }
 
   private async commitOf(batch: PendingMessage[], onBatch: LinkOptions['onBatch']): Promise<void> {

@@ -73,7 +73,7 @@ async function looking(token: string, sees = true): Promise<Console> {
   const frames: Console['frames'] = [];
   let [vehicles, counts] = [0, 0];
   socket.on('flash', (f: FlashFrame) => frames.push({ ...f, receivedMs: performance.now() }));
-  socket.on('vehicle', () => vehicles++);
+  socket.on('vehicles', () => vehicles++);
   socket.on('counts', () => counts++);
   await eventually(
     () => {
