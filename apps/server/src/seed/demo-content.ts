@@ -1,8 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { ContentKind } from '@headland/contracts/content';
+import { type ContentKind, visibleText } from '@headland/contracts/content';
 import { dayOf, plusDays } from '@headland/domain/zone-day';
-import { richTextOf } from '../content/content-base/rich-text';
-import { readPicture } from '../files/images/picture';
 import type { Config } from '../platform/config';
 import { FileStore, keepFile } from '../platform/files/file-store';
 import { demoFaqs, demoNotices, demoPosts } from './demo-content-texts';
@@ -30,10 +28,14 @@ export async function addContent(database: DataSource, config: Config, now: Date
   const zone = config.PRODUCT_TIME_ZONE;
   const today = dayOf(now.getTime(), zone);
   const columns = (of: Shared): Record<string, unknown> => {
-    const { html, text } = richTextOf(of.content);
     const at = new Date(now.getTime() - of.daysAgo * dayMs);
     return {
-      ...{ title: of.title, content: html, content_text: text, display: of.hidden ? 'hidden' : 'shown' },
+      ...{
+        title: of.title,
+        content: of.content,
+        content_text: visibleText(of.content),
+        display: of.hidden ? 'hidden' : 'shown',
+      },
       ...{ registrant: of.by, created_at: at, changed_at: at, views: of.views },
     };
   };
@@ -59,7 +61,7 @@ export async function addContent(database: DataSource, config: Config, now: Date
 }
 
 async function store(files: FileStore, scene: Scene): Promise<string> {
-  const { full, medium, thumb, width, height } = await readPicture(await draw(scene));
+  const { full, medium, thumb, width, height } = await draw(scene);
   const file = { kind: 'image', name: 'demo.jpg', type: 'image/webp', createdBy: null, width, height } as const;
   return files.put(file, full, { medium, thumb });
 }

@@ -12,7 +12,18 @@ export interface Scene {
 const width = 1200;
 const height = 750;
 
-export function draw({ sky, field, body, behind, snow = false }: Scene): Promise<Buffer> {
+/** In the sizes of an uploaded picture. */
+export async function draw(scene: Scene) {
+  const drawn = await sharp(Buffer.from(svgOf(scene)))
+    .webp({ quality: 82 })
+    .toBuffer();
+  const [medium, thumb] = await Promise.all(
+    [800, 320].map((side) => sharp(drawn).resize({ width: side }).webp({ quality: 78 }).toBuffer()),
+  );
+  return { full: drawn, medium: medium ?? drawn, thumb: thumb ?? drawn, width, height };
+}
+
+function svgOf({ sky, field, body, behind, snow = false }: Scene): string {
   const rows = Array.from({ length: 9 }, (_, i) => {
     const x = -200 + i * 190;
     return `<path d="M${x} ${height} L${560 + i * 12} 430" stroke="${field[1]}" stroke-width="10" opacity="0.55"/>`;
@@ -29,7 +40,7 @@ export function draw({ sky, field, body, behind, snow = false }: Scene): Promise
       : behind === 'trailer'
         ? `<path d="M150 420h270v130H190z" fill="#8a5a34"/>${wheel(250, 590, 46)}${wheel(356, 590, 46)}`
         : '';
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${sky[0]}"/><stop offset="1" stop-color="${sky[1]}"/></linearGradient></defs>
     <rect width="${width}" height="${height}" fill="url(#s)"/>
     <circle cx="960" cy="170" r="64" fill="#fff3c4" opacity="0.9"/>
@@ -42,5 +53,4 @@ export function draw({ sky, field, body, behind, snow = false }: Scene): Promise
     <rect x="756" y="330" width="14" height="92" fill="#3a4046"/>
     ${wheel(530, 560, 104)}${wheel(790, 596, 66)}${flakes.join('')}
   </svg>`;
-  return sharp(Buffer.from(svg)).jpeg({ quality: 88 }).toBuffer();
 }

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { type I18n, useI18n } from '../../lib/i18n';
 import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
 import { RecordFormPage } from '../../ui/records/record-form';
-import { type KindWith, type RecordScreens, useRecordList } from '../../ui/records/record-screens';
+import { type RecordScreens, useRecordList } from '../../ui/records/record-screens';
 import type { RecordFormState } from '../../ui/records/use-record-form';
 import { WithRecord } from '../../ui/with-record';
 import { ContentPreview } from './content-preview';
@@ -39,10 +39,10 @@ export function RegisterOrEdit<E extends RecordEndpoint>({ screens, endpoint, ch
 }
 
 interface FormProps {
-  kind: KindWith<'new'> & KindWith<'editing'>;
   form: RecordFormState;
-  /** of the record that is edited */
-  name: string | undefined;
+  title: string;
+  /** what is done to a record that exists */
+  under: string | undefined;
   uploading: boolean;
   onCancel: () => void;
   /** the embedded page and what it will show */
@@ -51,13 +51,13 @@ interface FormProps {
   children: ReactNode;
 }
 /** The fields, and beside them what the app will show. */
-export function ContentFormPage({ kind, form, name, uploading, onCancel, page, shown, children }: FormProps) {
+export function ContentFormPage({ form, title, under, uploading, onCancel, page, shown, children }: FormProps) {
   const { t } = useI18n();
   return (
     <RecordFormPage
       form={form}
-      title={name ?? t(`${kind}.new`)}
-      under={name === undefined ? undefined : t(`${kind}.editing`)}
+      title={title}
+      under={under}
       onCancel={onCancel}
       blocked={uploading ? t('image.sending') : undefined}
       maxW="1240px"

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { images } from '@headland/contracts/file';
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { query } from '../../lib/session/session';
 
@@ -65,27 +65,35 @@ const idsIn = (html: string): string[] =>
   [...html.matchAll(/\/api\/(?:app\/)?images\/([\w-]{22})/gu)].map(([, id]) => id ?? '');
 
 /** Addresses for bytes in memory, by the ids of the pictures; given back when they are no longer shown. */
-function usePictures(ids: readonly string[]): Record<string, string> {
-  const wanted = [...new Set(ids)];
+function usePictures(given: readonly string[]): Record<string, string> {
+  const ids = [...new Set(given)].join(' ');
+  const combine = useCallback(
+    (results: readonly { data: { bytes: ArrayBuffer } | undefined }[]) =>
+      ids.split(' ').flatMap((id, i) => {
+        const bytes = results[i]?.data?.bytes;
+        return bytes === undefined ? [] : [{ id, bytes }];
+      }),
+    [ids],
+  );
   const found = useQueries({
-    queries: wanted.map((id) => ({
-      ...query(images.get, { params: { id }, query: { size: 'full' as const } }),
-      staleTime: Number.POSITIVE_INFINITY,
-    })),
-    combine: (results) => results.map((result) => result.data?.bytes),
+    queries: ids
+      .split(' ')
+      .filter(Boolean)
+      .map((id) => ({
+        ...query(images.get, { params: { id }, query: { size: 'full' as const } }),
+        // a picture never changes under its id
+        staleTime: Number.POSITIVE_INFINITY,
+      })),
+    combine,
   });
   const [addresses, setAddresses] = useState<Record<string, string>>({});
-  const loaded = wanted.filter((_, i) => found[i] !== undefined).join(' ');
   useEffect(() => {
-    const made = Object.fromEntries(
-      wanted.flatMap((id, i) => {
-        const bytes = found[i];
-        return bytes === undefined ? [] : [[id, URL.createObjectURL(new Blob([bytes], { type: images.get.stream }))]];
-      }),
-    );
-    setAddresses(made);
-    return () => Object.values(made).forEach((address) => URL.revokeObjectURL(address));
-    // the bytes of a picture never change
-  }, [loaded]);
+    const made = found.map(({ id, bytes }) => [
+      id,
+      URL.createObjectURL(new Blob([bytes], { type: images.get.stream })),
+    ]);
+    setAddresses(Object.fromEntries(made) as Record<string, string>);
+    return () => made.forEach(([, address]) => URL.revokeObjectURL(address ?? ''));
+  }, [found]);
   return addresses;
 }

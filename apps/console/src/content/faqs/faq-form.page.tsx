@@ -52,8 +52,8 @@ function FaqForm({ record }: { record: RecordState<FaqDetail> | null }) {
   return (
     <ContentFormPage
       {...{ form, uploading, shown }}
-      kind="faq"
-      name={record?.start.title}
+      title={record?.start.title ?? t('faq.new')}
+      under={record ? t('faq.editing') : undefined}
       onCancel={cancel}
       page="/faqDetailApp"
     >

@@ -1,7 +1,5 @@
-import { chakra } from '@chakra-ui/react';
 import { faqCategories, type FaqRow, faqs } from '@headland/contracts/faq';
 import { faqListColumns } from '@headland/i18n/columns/faqs';
-import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { toRecord } from '../../lib/paths';
 import { useCan } from '../../lib/session/session';
@@ -16,6 +14,7 @@ import { useList } from '../../ui/use-list';
 import type { Picked } from '../../ui/use-picked';
 import { ContentBulkActions } from '../content-parts/bulk-actions';
 import { DisplayLabel } from '../content-parts/display-label';
+import { PhoneCell } from '../content-parts/phone-cell';
 import { faqScreens } from './faq-screens';
 
 /** Frequently asked questions, category after category in the order of the app. */
@@ -39,21 +38,16 @@ export function FaqListPage() {
     c.registrant,
     c.registeredAt,
   ];
-  const phone: Column<FaqRow>[] = useMemo(
-    () => [
-      {
-        ...c.title,
-        cell: (r) => (
-          <chakra.span display="grid" gap="0.5" py="1.5">
-            <b>{r.title}</b>
-            <chakra.small color="ink3">{t(`faqCategory.${r.category}`)}</chakra.small>
-          </chakra.span>
-        ),
-      },
-      { ...c.display, cell: (r) => <DisplayLabel display={r.display} /> },
-    ],
-    [t, c],
-  );
+  const phone: Column<FaqRow>[] = [
+    {
+      ...c.title,
+      cell: (r) => (
+        <PhoneCell title={r.title}>
+          {t(`faqCategory.${r.category}`)} · {r.displayOrder} · <DisplayLabel display={r.display} />
+        </PhoneCell>
+      ),
+    },
+  ];
   const bulk = (picked: Picked<FaqRow>) => <ContentBulkActions endpoints={faqs} picked={picked} />;
   return (
     <ListPage<FaqRow>

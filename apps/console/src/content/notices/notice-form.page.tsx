@@ -77,8 +77,8 @@ function NoticeForm({ record }: { record: RecordState<NoticeDetail> | null }) {
   return (
     <ContentFormPage
       {...{ form, uploading, shown }}
-      kind="notice"
-      name={record?.start.title}
+      title={record?.start.title ?? t('notice.new')}
+      under={record ? t('notice.editing') : undefined}
       onCancel={cancel}
       page="/noticeDetailApp"
     >

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { type NoticeRow, notices, noticeTargets, noticeTypes, osTypes } from '@headland/contracts/notice';
 import { noticeListColumns } from '@headland/i18n/columns/notices';
 import { ImageIcon } from 'lucide-react';
@@ -17,6 +16,7 @@ import type { Column } from '../../ui/table';
 import { type List, useList } from '../../ui/use-list';
 import type { Picked } from '../../ui/use-picked';
 import { ContentBulkActions } from '../content-parts/bulk-actions';
+import { PhoneCell } from '../content-parts/phone-cell';
 import { noticeScreens } from './notice-screens';
 
 /** Notices of the customers' app and of the field managers' app. */
@@ -113,15 +113,12 @@ function useColumns(): { columns: Column<NoticeRow>[]; phone: Column<NoticeRow>[
         {
           ...c.title,
           cell: (r) => (
-            <chakra.span display="grid" gap="0.5" py="1.5">
-              <b>{r.title}</b>
-              <chakra.small color="ink3" className="num">
-                {t(`noticeType.${r.type}`)} · {t(`noticeTarget.${r.target}`)} · <PostingDays of={r} />
-              </chakra.small>
-            </chakra.span>
+            <PhoneCell title={r.title}>
+              <PostingChip of={r} /> {t(`noticeType.${r.type}`)} · {t(`noticeTarget.${r.target}`)} ·{' '}
+              <PostingDays of={r} />
+            </PhoneCell>
           ),
         },
-        { ...c.state, cell: (r) => <PostingChip of={r} /> },
       ],
     }),
     [t, c],

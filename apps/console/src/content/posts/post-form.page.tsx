@@ -59,8 +59,8 @@ function PostForm({ record }: { record: RecordState<PostDetail> | null }) {
   return (
     <ContentFormPage
       {...{ form, uploading }}
-      kind="post"
-      name={record?.start.title}
+      title={record?.start.title ?? t('post.new')}
+      under={record ? t('post.editing') : undefined}
       onCancel={cancel}
       page="/postDetailApp"
       shown={{ ...{ id: 0, title: v.title, content: v.content, date }, images: picturesOf(v.images) }}

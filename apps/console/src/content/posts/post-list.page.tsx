@@ -18,6 +18,7 @@ import type { Column } from '../../ui/table';
 import { useList } from '../../ui/use-list';
 import type { Picked } from '../../ui/use-picked';
 import { ContentBulkActions } from '../content-parts/bulk-actions';
+import { PhoneCell } from '../content-parts/phone-cell';
 import { postScreens } from './post-screens';
 
 /** Posts of the app's board. */
@@ -64,6 +65,7 @@ function Thumb({ id }: { id: string | null }) {
     <chakra.span
       display="grid"
       placeItems="center"
+      flexShrink={0}
       w="48px"
       h="34px"
       overflow="hidden"
@@ -94,18 +96,11 @@ function useColumns(): { columns: Column<PostRow>[]; phone: Column<PostRow>[] } 
         {
           ...c.title,
           cell: (r) => (
-            <chakra.span display="flex" gap="2.5" alignItems="center" py="1.5">
-              <Thumb id={r.imageId} />
-              <chakra.span minW="0">
-                <b>{r.title}</b>
-                <chakra.small display="block" color="ink3" className="num">
-                  <PostingDays of={r} />
-                </chakra.small>
-              </chakra.span>
-            </chakra.span>
+            <PhoneCell before={<Thumb id={r.imageId} />} title={r.title}>
+              <PostingChip of={r} /> <PostingDays of={r} />
+            </PhoneCell>
           ),
         },
-        { ...c.state, cell: (r) => <PostingChip of={r} /> },
       ],
     }),
     [t, c],

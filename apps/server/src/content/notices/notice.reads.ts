@@ -26,12 +26,13 @@ export function noticeList(filter: NoticeFilter, today: string): SelectedList<St
     .andIf(filter.os, (p) => `n.os = ${p}`)
     .andIf(filter.from, (p) => `n.created_at >= ${p}::timestamptz`)
     .andIf(filter.to, (p) => `n.created_at < ${p}::timestamptz`);
-  const direction = filter.order === 'asc' ? 'ASC NULLS FIRST' : 'DESC NULLS LAST';
+  // the others have no nulls, and an index in the order of the list
+  const nulls = filter.sort !== 'startOn' ? '' : filter.order === 'asc' ? ' NULLS FIRST' : ' NULLS LAST';
   return {
     select: (w) => `${columns}, ${postingSelect('n', w.parameter(today))}, ${countOfImages('notice', 'n')} AS images`,
     from: 'notice n',
     where: wherePosting(where, 'n', filter, today),
-    order: `${orders[filter.sort]} ${direction}, n.id ${filter.order}`,
+    order: `${orders[filter.sort]} ${filter.order}${nulls}, n.id ${filter.order}`,
     toRows: (rows) => rows.map((row) => ({ ...row, registeredAt: row.registeredAt.toISOString() })),
   };
 }

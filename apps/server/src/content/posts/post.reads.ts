@@ -21,12 +21,13 @@ export function postList(filter: PostFilter, today: string): SelectedList<Stored
     .contains(filter.title, 'p.title')
     .andIf(filter.from, (p) => `p.created_at >= ${p}::timestamptz`)
     .andIf(filter.to, (p) => `p.created_at < ${p}::timestamptz`);
-  const direction = filter.order === 'asc' ? 'ASC NULLS FIRST' : 'DESC NULLS LAST';
+  // the others have no nulls, and an index in the order of the list
+  const nulls = filter.sort !== 'startOn' ? '' : filter.order === 'asc' ? ' NULLS FIRST' : ' NULLS LAST';
   return {
     select: (w) => `${columns}, ${postingSelect('p', w.parameter(today))}`,
     from: 'post p',
     where: wherePosting(where, 'p', filter, today),
-    order: `${orders[filter.sort]} ${direction}, p.id ${filter.order}`,
+    order: `${orders[filter.sort]} ${filter.order}${nulls}, p.id ${filter.order}`,
     toRows: (rows) => rows.map(shown),
   };
 }

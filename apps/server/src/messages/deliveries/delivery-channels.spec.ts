@@ -64,9 +64,10 @@ const row = (over: Partial<DeliveryRow>): DeliveryRow => ({
   created_at: made,
   ...over,
 });
-// neither channel uses the other's provider
+// neither channel uses the other's provider; no device of the app has registered
+const webPush = { send: () => Promise.resolve(false) };
 const give = (delivery: DeliveryRow, over: Partial<Config>) =>
-  sendByChannel(delivery, { config: config(over) } as Carriers);
+  sendByChannel(delivery, { config: config(over), webPush } as unknown as Carriers);
 
 describe('to a customer’s app', () => {
   it('goes to the push gateway by the customer’s number, with a key that lets it drop a second one', async () => {
@@ -87,7 +88,8 @@ describe('to a customer’s app', () => {
   });
 
   it('has no title where none was written', async () => {
-    await give(row({ title: null }), { APP_PUSH_URL: url });
+    await give(row({ title: null, address: '42/ios' }), { APP_PUSH_URL: url });
+    expect(asked[0]?.body).toMatchObject({ customer: '42', os: 'ios' });
     expect(asked[0]?.body).toMatchObject({ title: null });
   });
 
