@@ -2,6 +2,7 @@ import { administration, apiKeys } from '@headland/contracts/administration';
 import { afterService } from '@headland/contracts/after-service';
 import { app } from '@headland/contracts/app';
 import { appContent } from '@headland/contracts/app-content';
+import { appShop } from '@headland/contracts/app-shop';
 import { appReports } from '@headland/contracts/app-report';
 import { categories } from '@headland/contracts/category';
 import { consumables } from '@headland/contracts/consumable';
@@ -97,5 +98,6 @@ export const endpoints: readonly Endpoint[] = [
   categories,
   shopBanners,
   parts,
+  appShop,
   mailbox,
 ].flatMap((group): Endpoint[] => Object.values(group));

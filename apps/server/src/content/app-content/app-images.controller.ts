@@ -47,4 +47,8 @@ export class AppImagesController {
 
 const publishedKinds = (today: string): string[] => [
   `i.kind = 'notice' AND EXISTS (SELECT 1 FROM notice r WHERE r.id = i.record_id AND r.removed_at IS NULL AND ${visibleSql('r', today)})`,
+  `i.kind = 'category' AND EXISTS (SELECT 1 FROM shop_category r WHERE r.id = i.record_id AND r.display = 'shown')`,
+  `i.kind = 'shopBanner' AND EXISTS (SELECT 1 FROM shop_banner r WHERE r.id = i.record_id AND ${visibleSql('r', today)})`,
+  `i.kind = 'part' AND EXISTS (SELECT 1 FROM part r JOIN shop_category c ON c.id = r.category_id
+     WHERE r.id = i.record_id AND r.display = 'shown' AND c.display = 'shown')`,
 ];
