@@ -4,6 +4,7 @@ import { AlertsModule } from './incidents/alerts/alerts.module';
 import { AppContentModule } from './content/app-content/app-content.module';
 import { AppMembersModule } from './ownership/app-members/app-members.module';
 import { AppReportModule } from './insight/app-report/app-report.module';
+import { AppShopModule } from './content/app-shop/app-shop.module';
 import { CategoriesModule } from './content/categories/categories.module';
 import { ConsumablesModule } from './maintenance/consumables/consumables.module';
 import { CustomersModule } from './ownership/customers/customers.module';
@@ -84,6 +85,7 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     CategoriesModule,
     ShopBannersModule,
     PartsModule,
+    AppShopModule,
     MailboxModule,
     RemoteServiceModule,
     LiveModule,

@@ -7,6 +7,7 @@ export const appContentPaths = {
   posts: '/api/app/posts',
   post: '/api/app/posts/:id',
   image: '/api/app/images/:id',
+  shop: '/api/app/shop',
 } as const;
 /** group of the app's content, shop and chat calls in the OpenAPI document */
 export const appContentTag = 'app content';

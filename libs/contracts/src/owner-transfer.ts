@@ -343,6 +343,15 @@ export const AppRepair = z.object({
   agency: z.string(),
 });
 
+/** A part of the shop that replaces a consumable of the machine; prices in Korean won. */
+export const ShopOffer = z.object({
+  partId: z.number(),
+  code: z.string(),
+  name: z.string(),
+  price: z.number(),
+  url: z.string(),
+});
+export type ShopOffer = z.output<typeof ShopOffer>;
 const machine = '/api/app/vehicles';
 const paged = z.object({ ...paging });
 const TripsOfDay = z.object({ trips: z.array(AppTrip), track: z.array(TrackPoint) });
@@ -422,7 +431,7 @@ export const appVehicles = {
     allow: 'app',
     summary: 'What runs now, and what was replaced or inspected in all its life, newest first',
     params: IdParams,
-    data: z.object({ running: z.array(VehicleConsumable), done: z.array(AppService) }),
+    data: z.object({ running: z.array(VehicleConsumable.extend({ buy: z.array(ShopOffer) })), done: z.array(AppService) }),
   }),
   repairs: endpoint({
     method: 'GET',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { hasEmoji, id } from './fields';
 
 /** What categories, banners and parts of the shop share: addresses in the shop, and the models that they are for. */
-export const shopTag = 'App content';
 const maxUrl = 200;
 
 /** An address; that it is in the shop is checked with the configured host (`inShop`). */
@@ -47,8 +46,8 @@ const listed = z.union([
 ]);
 /** Models that a category or banner is for; none: all of them. Of a form a text: `3,5`. */
 export const applicableModels = listed.default([]);
-/** Models that a part fits: `all`, or at least one. As it is stored, none stands for all. */
+/** Models that a part fits: all, or at least one. */
 export const fittingModels = z.union(
-  [z.literal('all').transform((): number[] => []), listed.refine((list) => list.length > 0, 'field.models')],
+  [z.literal('all'), listed.refine((list) => list.length > 0, 'field.models')],
   { error: (issue) => (issue.input === undefined ? 'field.models' : 'field.invalid') },
 );

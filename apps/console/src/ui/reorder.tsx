@@ -3,7 +3,7 @@ import type { ReorderBody, Reordered } from '@headland/contracts/display-order';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import type { IdParams } from '@headland/contracts/fields';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Problem } from '../lib/call';
 import { useI18n } from '../lib/i18n';
 import { call, useCan } from '../lib/session/session';
@@ -122,6 +122,8 @@ export function useReorder<R extends Orderable>({
       if (drag?.over) void move(row, drag.over.displayOrder);
     },
     onPointerCancel: () => setDrag(null),
+    // the end of a drag does not open the row
+    onClick: (event: MouseEvent) => event.stopPropagation(),
   });
   const dragged = drag && rows.find((r) => r.id === drag.id);
   const dropMark =

@@ -4,6 +4,7 @@ import { app } from '@headland/contracts/app';
 import { appContent } from '@headland/contracts/app-content';
 import { appBanners } from '@headland/contracts/app-gpt-banner';
 import { appChat } from '@headland/contracts/app-gpt-chat';
+import { appShop } from '@headland/contracts/app-shop';
 import { appReports } from '@headland/contracts/app-report';
 import { categories } from '@headland/contracts/category';
 import { consumables } from '@headland/contracts/consumable';
@@ -111,5 +112,6 @@ export const endpoints: readonly Endpoint[] = [
   categories,
   shopBanners,
   parts,
+  appShop,
   mailbox,
 ].flatMap((group): Endpoint[] => Object.values(group));

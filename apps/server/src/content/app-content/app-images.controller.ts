@@ -51,4 +51,8 @@ const publishedKinds = (today: string): string[] => [
       `i.kind = '${kind}' AND EXISTS (SELECT 1 FROM ${kind} r WHERE r.id = i.record_id AND r.removed_at IS NULL AND ${visibleSql('r', today)})`,
   ),
   `i.kind = 'faq' AND EXISTS (SELECT 1 FROM faq r WHERE r.id = i.record_id AND r.removed_at IS NULL AND r.display = 'shown')`,
+  `i.kind = 'category' AND EXISTS (SELECT 1 FROM shop_category r WHERE r.id = i.record_id AND r.display = 'shown')`,
+  `i.kind = 'shopBanner' AND EXISTS (SELECT 1 FROM shop_banner r WHERE r.id = i.record_id AND ${visibleSql('r', today)})`,
+  `i.kind = 'part' AND EXISTS (SELECT 1 FROM part r JOIN shop_category c ON c.id = r.category_id
+     WHERE r.id = i.record_id AND r.display = 'shown' AND c.display = 'shown')`,
 ];

@@ -27,7 +27,8 @@ export const partRecord: RecordDefinition<typeof parts, Part, PartState> = {
   async prepare(act, body, before) {
     const category = await categoryName(act.tx, body.categoryId);
     if (body.item !== null && before?.item !== body.item) await refuseUnknownItem(act.tx, body.item);
-    return { ...(await shopColumns(act, body, before === null)), category };
+    const modelIds = body.modelIds === 'all' ? [] : body.modelIds;
+    return { ...(await shopColumns(act, { ...body, modelIds }, before === null)), category };
   },
   related: saveShopImages('part'),
   changes: shopChanges(['category', ...partFields]),

@@ -9,6 +9,7 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import type { AppCaller } from '../../platform/caller';
 import { consumablesOf, metersSql } from '../../fleet/vehicles/vehicle-condition.reads';
+import { type ConsumableOffers, offeringForConsumables } from './consumable-offers';
 import { inOwnTime, mustOwn } from './own-time.reads';
 
 type Vehicles = typeof appVehicles;
@@ -99,7 +100,9 @@ export class AppVehicleReads {
         [id],
       ),
     ]);
-    return { running, done };
+    const offers: ConsumableOffers = new Map();
+    await offeringForConsumables.run(this.database, { vehicleId: id, language: caller.language, offers });
+    return { running: running.map((r) => ({ ...r, buy: offers.get(r.name) ?? [] })), done };
   }
 
   async repairs(id: number, { page, size }: Paging, caller: AppCaller): Promise<{ rows: Repair[]; total: number }> {
