@@ -10,7 +10,6 @@ export const contexts = {
   incidents: ['fleet', 'maintenance', 'people', 'messages'],
   'remote-service': ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
   ownership: ['incidents', 'fleet', 'maintenance', 'people', 'messages'],
-  content: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   insight: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   content: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   files: ['messages', 'people'],

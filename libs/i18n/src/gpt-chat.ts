@@ -15,7 +15,6 @@ export const gptChat = {
   'gptChatType.general': { ko: '일반', en: 'General' },
   'gptChatType.journal': { ko: '영농일지', en: 'Farming journal' },
   'gptChat.text': { ko: '질문·답변 내용', en: 'Text' },
-  'gptChat.ofCustomer': { ko: '고객', en: 'Customer' },
   'gptChat.oneCustomer': { ko: '고객 1명의 질문', en: 'One customer only' },
   'gptChat.unanswered': { ko: '미답변', en: 'Unanswered' },
   'gptChat.period': { ko: '질문일', en: 'Asked' },

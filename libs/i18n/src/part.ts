@@ -11,8 +11,8 @@ export const part = {
   'part.missing': { ko: '찾을 수 없는 부품입니다', en: 'Part not found' },
   'part.empty': { ko: '등록된 부품이 없습니다', en: 'No parts yet' },
   'part.emptyText': {
-    ko: '부품을 하나씩 등록하거나 엑셀 파일로 한꺼번에 등록할 수 있습니다.',
-    en: 'Register parts one by one, or many of them from an Excel file.',
+    ko: '등록하고 노출한 부품이 앱의 쇼핑몰에 표시됩니다.',
+    en: 'Registered parts that are shown appear in the shop of the app.',
   },
   'part.basics': { ko: '기본 정보', en: 'Basics' },
   'part.history': { ko: '변경 이력', en: 'Change history' },
@@ -35,7 +35,6 @@ export const part = {
   'part.price': { ko: '가격', en: 'Price' },
   'part.unit': { ko: '원', en: 'KRW' },
   'part.won': { ko: '{n, number}원', en: '₩{n, number}' },
-  'part.noImage': { ko: '이미지 없음', en: 'No image' },
   'part.imagesHelp': { ko: '첫 번째 이미지가 대표 이미지입니다.', en: 'The first image is the cover.' },
   'part.noItem': { ko: '연결 안 함', en: 'None' },
   'part.itemHelp': {

@@ -1,4 +1,4 @@
-import { categories, categoryFields, type CategoryRow } from '@headland/contracts/category';
+import { type categories, categoryFields, type CategoryRow } from '@headland/contracts/category';
 import { type ColumnContext, type ColumnsOf, fieldColumns } from './list-column';
 
 export const categoryListColumns = [

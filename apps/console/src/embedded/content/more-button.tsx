@@ -12,14 +12,15 @@ export function MoreButton({ onMore, busy }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const latest = useRef(onMore);
   latest.current = busy ? null : onMore;
+  const hasMore = onMore !== null;
   useEffect(() => {
     const seen = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) latest.current?.();
     });
     if (button.current) seen.observe(button.current);
     return () => seen.disconnect();
-  }, [onMore === null]);
-  if (onMore === null) return null;
+  }, [hasMore]);
+  if (!hasMore) return null;
   return (
     <button ref={button} type="button" className="button plain" aria-busy={busy} onClick={() => latest.current?.()}>
       {t('embedded.more')}

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { offeringForConsumables } from '../../ownership/owner-transfer/consumable-offers';
+import { offeringForConsumables } from '../../ownership/owner-transfer/consumable-offers.tx';
 import { AppShopController } from './app-shop.controller';
 import { offerParts } from './app-shop.reads';
 import { OpenBannerHandler } from './open-banner.command';

@@ -1,6 +1,6 @@
 import type { AppBanner, AppCategory, AppPart } from '@headland/contracts/app-shop';
 import { mustOwn } from '../../ownership/owner-transfer/own-time.reads';
-import type { ConsumableOffers } from '../../ownership/owner-transfer/consumable-offers';
+import type { ConsumableOffers } from '../../ownership/owner-transfer/consumable-offers.tx';
 import type { AppCaller } from '../../platform/caller';
 import { visibleSql } from '../../platform/database/posting';
 import type { Tx } from '../../platform/database/rows';

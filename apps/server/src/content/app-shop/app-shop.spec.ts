@@ -7,6 +7,7 @@ import { parts, type PartDetail } from '@headland/contracts/part';
 import { shopBanners } from '@headland/contracts/shop-banner';
 import { dayOf, plusDays } from '@headland/domain/zone-day';
 import { ExportsModule } from '../../files/exports/exports.module';
+import { startCycles } from '../../maintenance/consumables/plan-cycles.tx';
 import { AppMembersModule } from '../../ownership/app-members/app-members.module';
 import { OwnerTransferModule } from '../../ownership/owner-transfer/owner-transfer.module';
 import { SessionModule } from '../../people/session/session.module';
@@ -84,7 +85,12 @@ describe('parts', () => {
     form: partForm,
     change: { price: 21_000, nameEn: 'Filter' },
     filters: (p) => ({
-      finds: [{ code: p.code }, { name: p.nameKo, code: p.code }, { categoryId: String(category) }, { priceTo: '18000' }],
+      finds: [
+        { code: p.code },
+        { name: p.nameKo, code: p.code },
+        { categoryId: String(category) },
+        { priceTo: '18000' },
+      ],
       misses: [{ code: 'NOTHING' }, { display: 'hidden' }, { categoryId: '999' }, { priceFrom: '900000' }],
     }),
     nameField: 'code',
@@ -164,7 +170,11 @@ describe('banners', () => {
   });
 
   it.each<[string, object, Record<string, string>]>([
-    ['dates turned round', { posting: 'dates', startOn: '2026-12-02', endOn: '2026-12-01' }, { startOn: 'field.range' }],
+    [
+      'dates turned round',
+      { posting: 'dates', startOn: '2026-12-02', endOn: '2026-12-01' },
+      { startOn: 'field.range' },
+    ],
     ['dates that are missing', { posting: 'dates' }, { startOn: 'field.req', endOn: 'field.req' }],
     ['no address', { url: '' }, { url: 'field.req' }],
     ['no image', { images: [] }, { images: 'field.req' }],
@@ -188,7 +198,9 @@ describe('the app', () => {
   const change = (id: number, over: object) =>
     server
       .call(parts.get, { params: { id } }, shop.tokens.service)
-      .then((p) => server.call(parts.change, { params: { id }, body: partForm(p, over) } as never, shop.tokens.service));
+      .then((p) =>
+        server.call(parts.change, { params: { id }, body: partForm(p, over) } as never, shop.tokens.service),
+      );
 
   it('shows what is shown and fits the machine, in its order, and nothing of another one', async () => {
     const [mine, theirs] = [await owner(), await owner()];
@@ -199,9 +211,9 @@ describe('the app', () => {
       await makePart({ categoryId: own, modelIds: [theirs.modelId], displayOrder: 3 }),
     ];
     const listed = async (vehicleId?: number) =>
-      (
-        await members.call(appShop.parts, { params: { id: own }, query: { vehicleId } }, mine.accessToken)
-      ).rows.map((r) => r.id);
+      (await members.call(appShop.parts, { params: { id: own }, query: { vehicleId } }, mine.accessToken)).rows.map(
+        (r) => r.id,
+      );
     expect(await listed()).toEqual([fits.id]);
     expect(await listed(mine.vehicleId)).toEqual([fits.id]);
     expect((await refused(listed(theirs.vehicleId))).status).toBe(404);
@@ -231,7 +243,9 @@ describe('the app', () => {
     expect(await seen()).toBe(404);
     const { rows } = await members.call(appShop.parts, { params: { id: own }, query: {} }, mine.accessToken);
     expect(rows).toEqual([]);
-    expect((await members.call(appShop.categories, { query: {} }, mine.accessToken)).map((x) => x.id)).not.toContain(own);
+    expect((await members.call(appShop.categories, { query: {} }, mine.accessToken)).map((x) => x.id)).not.toContain(
+      own,
+    );
   });
 
   it('opens a banner of today, which counts, and no other', async () => {
@@ -254,24 +268,19 @@ describe('the app', () => {
 
   it('offers a linked part at the consumable that it replaces', async () => {
     const { accessToken, vehicleId, modelId } = await owner();
-    const [item] = await server.database.query<{ id: number }[]>(
-      `INSERT INTO consumable_item (model_id, name, maintenance, initial_hours, cycle_hours, position) VALUES ($1, '엔진오일 필터', 'replace', 50, 250, 1) RETURNING id`,
+    await server.database.query(
+      `INSERT INTO consumable_item (model_id, name, maintenance, initial_hours, cycle_hours, position) VALUES ($1, '엔진오일 필터', 'replace', 50, 250, 1)`,
       [modelId],
     );
-    await server.database.query(
-      `INSERT INTO consumable_cycle (vehicle_id, item_id, number, started_hours, state, state_at) VALUES ($1, $2, 1, 0, 'safe', now())`,
-      [vehicleId, item?.id],
-    );
+    await startCycles(server.database, [vehicleId], new Date(), 'Asia/Seoul');
     const linked = await makePart({ item: '엔진오일 필터', nameEn: 'Engine oil filter' });
     const elsewhere = await makePart({ item: '엔진오일 필터', modelIds: [await shop.model('HX 900')] });
     const buy = async () =>
       (
-        await server.call(
-          appVehicles.consumables,
-          { params: { id: vehicleId } },
-          null,
-          { ...asApp(accessToken), 'accept-language': 'en' },
-        )
+        await server.call(appVehicles.consumables, { params: { id: vehicleId } }, null, {
+          ...asApp(accessToken),
+          'accept-language': 'en',
+        })
       ).running.map((r) => r.buy.map((offer) => offer.partId));
     expect(await buy()).toEqual([[linked.id]]);
     expect(elsewhere.itemModels).toEqual([]);

@@ -9,7 +9,7 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import type { AppCaller } from '../../platform/caller';
 import { consumablesOf, metersSql } from '../../fleet/vehicles/vehicle-condition.reads';
-import { type ConsumableOffers, offeringForConsumables } from './consumable-offers';
+import { type ConsumableOffers, offeringForConsumables } from './consumable-offers.tx';
 import { inOwnTime, mustOwn } from './own-time.reads';
 
 type Vehicles = typeof appVehicles;
