@@ -431,7 +431,10 @@ export const appVehicles = {
     allow: 'app',
     summary: 'What runs now, and what was replaced or inspected in all its life, newest first',
     params: IdParams,
-    data: z.object({ running: z.array(VehicleConsumable.extend({ buy: z.array(ShopOffer) })), done: z.array(AppService) }),
+    data: z.object({
+      running: z.array(VehicleConsumable.extend({ buy: z.array(ShopOffer) })),
+      done: z.array(AppService),
+    }),
   }),
   repairs: endpoint({
     method: 'GET',

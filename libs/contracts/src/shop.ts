@@ -47,7 +47,6 @@ const listed = z.union([
 /** Models that a category or banner is for; none: all of them. Of a form a text: `3,5`. */
 export const applicableModels = listed.default([]);
 /** Models that a part fits: all, or at least one. */
-export const fittingModels = z.union(
-  [z.literal('all'), listed.refine((list) => list.length > 0, 'field.models')],
-  { error: (issue) => (issue.input === undefined ? 'field.models' : 'field.invalid') },
-);
+export const fittingModels = z.union([z.literal('all'), listed.refine((list) => list.length > 0, 'field.models')], {
+  error: (issue) => (issue.input === undefined ? 'field.models' : 'field.invalid'),
+});

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { bannerStatuses } from '@headland/contracts/gpt-banner';
-import { type BannerAct, bannerErrors, bannerRefusal, bannerRefusals, bannerStatus, bannerTurnsAt, isSmallImage } from './gpt-banner';
+import {
+  type BannerAct,
+  bannerErrors,
+  bannerRefusal,
+  bannerRefusals,
+  bannerStatus,
+  bannerTurnsAt,
+  isSmallImage,
+} from './gpt-banner';
 
 const banner = (startOn: string, endOn: string, suspendedAt: Date | null = null) => ({ startOn, endOn, suspendedAt });
 const stopped = new Date('2026-11-19T03:00:00Z');

@@ -66,7 +66,9 @@ export async function offerParts(
   tx: Tx,
   { vehicleId, language, offers }: { vehicleId: number; language: 'ko' | 'en'; offers: ConsumableOffers },
 ): Promise<void> {
-  const rows = await tx.query<{ item: string; partId: number; code: string; name: string; price: number; url: string }[]>(
+  const rows = await tx.query<
+    { item: string; partId: number; code: string; name: string; price: number; url: string }[]
+  >(
     `SELECT p.item, p.id AS "partId", p.code, ${nameIn('p', { language })}, p.price, p.url
      FROM vehicle v CROSS JOIN LATERAL (SELECT ARRAY[v.model_id] AS ids) m
        JOIN part p ON p.item IN (SELECT i.name FROM consumable_item i WHERE i.model_id = v.model_id AND i.ended_at IS NULL)

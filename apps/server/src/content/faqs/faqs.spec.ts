@@ -26,7 +26,11 @@ afterAll(() => server.stop());
 
 let counter = 0;
 const body = (over: object = {}) => ({
-  ...{ category: 'service', title: `How do I start it? ${String(++counter).padStart(3, '0')}`, content: '<p>With the key.</p>' },
+  ...{
+    category: 'service',
+    title: `How do I start it? ${String(++counter).padStart(3, '0')}`,
+    content: '<p>With the key.</p>',
+  },
   display: 'shown',
   ...over,
 });
@@ -60,13 +64,21 @@ recordSpec({
     finds: [{ title: title.slice(-6) }, { title, category: 'service', display: 'shown' }],
     misses: [{ title: 'Nothing' }, { title, category: 'other' }, { title, display: 'hidden' }],
   }),
-  sorts: { title: (f) => f.title, category: (f) => f.id, displayOrder: (f) => f.id, registeredAt: (f) => f.registeredAt },
+  sorts: {
+    title: (f) => f.title,
+    category: (f) => f.id,
+    displayOrder: (f) => f.id,
+    registeredAt: (f) => f.registeredAt,
+  },
 });
 
 describe('a question', () => {
   beforeEach(() => server.database.query('TRUNCATE faq CASCADE'));
   const places = async (category: FaqDetail['category'] = 'service') =>
-    (await server.call(faqs.list, { query: { category, size: 100 } }, writer)).rows.map((f) => [f.title, f.displayOrder]);
+    (await server.call(faqs.list, { query: { category, size: 100 } }, writer)).rows.map((f) => [
+      f.title,
+      f.displayOrder,
+    ]);
 
   it.each([
     [{ displayOrder: 0 }, { displayOrder: 'field.order' }],

@@ -54,7 +54,7 @@ let customers = 0;
 /** A member of the app, logged in on one device. */
 async function member(os: 'android' | 'ios' | null, marketing = false) {
   const [customer] = await server.database.query<{ id: number }[]>(
-    "INSERT INTO customer (name, phone, joined_at) VALUES ($1, $2, now()) RETURNING id",
+    'INSERT INTO customer (name, phone, joined_at) VALUES ($1, $2, now()) RETURNING id',
     [`고객${++customers}`, `010-7000-${String(customers).padStart(4, '0')}`],
   );
   const id = customer?.id ?? 0;
@@ -73,7 +73,14 @@ async function member(os: 'android' | 'ios' | null, marketing = false) {
 }
 const create = (over: object = {}) => {
   const body = {
-    ...{ type: 'general', target: 'customer', os: 'all', title: 'Maintenance tonight', content: '<p>x</p>', push: true },
+    ...{
+      type: 'general',
+      target: 'customer',
+      os: 'all',
+      title: 'Maintenance tonight',
+      content: '<p>x</p>',
+      push: true,
+    },
     ...{ posting: 'noLimit', display: 'shown', ...over },
   };
   return server.call(notices.create, { body: body as never }, writer);
@@ -103,7 +110,12 @@ describe('the push of a notice', () => {
     await Promise.all([push(notice.id), push(notice.id)]);
     await push(notice.id);
     expect(await sentTo(notice.id)).toEqual([String(a), String(b)]);
-    expect(await pushOf(notice.id)).toMatchObject({ state: 'sent', queued: 2, noDevice: 1, at: new Date(noon).toISOString() });
+    expect(await pushOf(notice.id)).toMatchObject({
+      state: 'sent',
+      queued: 2,
+      noDevice: 1,
+      at: new Date(noon).toISOString(),
+    });
     const { version } = await server.call(notices.get, { params: { id: notice.id } }, writer);
     await server.call(
       notices.change,
@@ -160,7 +172,10 @@ describe('the push of a notice', () => {
   it('goes on where it stood after a crash', async () => {
     const ids = [await member('ios'), await member('ios'), await member('ios')];
     const { id } = await create();
-    await server.database.query("UPDATE notice SET push_state = 'sending', push_cursor = $2 WHERE id = $1", [id, ids[1]]);
+    await server.database.query("UPDATE notice SET push_state = 'sending', push_cursor = $2 WHERE id = $1", [
+      id,
+      ids[1],
+    ]);
     await push(id);
     expect(await sentTo(id)).toEqual([String(ids[2])]);
     expect((await pushOf(id)).state).toBe('sent');
@@ -232,14 +247,15 @@ describe('a device of the app', () => {
       [again.id],
     );
     await server.execute(new SendDelivery(second?.id ?? 0));
-    expect(await server.database.query('SELECT 1 FROM app_push_device WHERE customer_id = $1', [customerId])).toEqual([]);
+    expect(await server.database.query('SELECT 1 FROM app_push_device WHERE customer_id = $1', [customerId])).toEqual(
+      [],
+    );
   });
 
   it('ends with its session, or when the app says so, and needs one', async () => {
     const { header } = await joined('010-7999-0002');
     const register = () => server.send(app.setPushDevice, { body: { os: 'ios' } }, null, header);
-    const devices = async () =>
-      (await server.database.query<unknown[]>('SELECT 1 FROM app_push_device')).length;
+    const devices = async () => (await server.database.query<unknown[]>('SELECT 1 FROM app_push_device')).length;
     await register();
     await register();
     expect(await devices()).toBe(1);

@@ -27,11 +27,15 @@ afterAll(() => server.stop());
 
 let counter = 0;
 const body = (over: object = {}) => ({
-  ...{ title: `Rice harvest ${String(++counter).padStart(3, '0')}`, content: 'A good year.\n\nhttps://example.com/harvest' },
+  ...{
+    title: `Rice harvest ${String(++counter).padStart(3, '0')}`,
+    content: 'A good year.\n\nhttps://example.com/harvest',
+  },
   ...{ images: [], posting: 'noLimit', display: 'shown' },
   ...over,
 });
-const create = (over: object = {}): Promise<PostDetail> => server.call(posts.create, { body: body(over) as never }, writer);
+const create = (over: object = {}): Promise<PostDetail> =>
+  server.call(posts.create, { body: body(over) as never }, writer);
 const form = ({ version, title, content, images, posting, startOn, endOn, display }: PostDetail) => ({
   ...{ version, title, content, posting, startOn, endOn, display },
   images: images.map(({ id, alt }) => ({ id, alt })),
