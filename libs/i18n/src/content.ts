@@ -35,11 +35,11 @@ export const content = {
   'content.onGoing': { ko: '지금 앱에 게시 중입니다', en: 'Shown in the app now' },
   'content.onGoingText': {
     ko: '선택한 항목 중 {n, number}건이 앱에 게시되고 있습니다. 그래도 삭제하시겠습니까?',
-    en: '{n, number} of them are shown in the app right now. Delete all the same?',
+    en: '{n, number} of them are shown in the app right now. Delete them anyway?',
   },
   'content.onGoingOne': {
     ko: '“{name}” 항목이 앱에 게시되고 있습니다. 그래도 삭제하시겠습니까?',
-    en: '“{name}” is shown in the app right now. Delete it all the same?',
+    en: '“{name}” is shown in the app right now. Delete it anyway?',
   },
   'content.deleteAnyway': { ko: '게시 중이어도 삭제', en: 'Delete anyway' },
 

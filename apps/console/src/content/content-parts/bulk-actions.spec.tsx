@@ -48,7 +48,7 @@ describe('several notices', () => {
     press('Delete', within(await screen.findByRole('dialog', { name: 'Delete 1?' })));
     const again = within(await screen.findByRole('dialog', { name: 'Shown in the app now' }));
     expect(removed).toHaveLength(1);
-    press('Delete all the same', again);
+    press('Delete anyway', again);
     await waitFor(() => expect(removed).toEqual([[1], [2]]));
   });
 

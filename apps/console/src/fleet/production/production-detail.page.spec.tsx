@@ -123,7 +123,7 @@ describe('one unit', () => {
     page();
     const history = await part('Change history');
     const changed = await history.findByRole('row', { name: /Lee Seoyeon/u });
-    expect(changed.textContent).toContain('Dealer (none) → becomesNaju agency');
+    expect(changed.textContent).toContain('Dealer (none) → changed toNaju agency');
     expect(history.getByRole('row', { name: /factory: Line 2/u }).textContent).toContain('Model HL 6-110');
   });
 

@@ -150,7 +150,7 @@ it('shows every value now, and the next one as it is pushed', async () => {
     for (const ear of page.live.client.onVehicle) ear(now);
   });
   expect(await screen.findByText('2,010')).toBeTruthy();
-  expect(screen.getByRole('img', { name: /Side X 3.2°/ })).toBeTruthy();
+  expect(screen.getByRole('img', { name: /Roll 3.2°/ })).toBeTruthy();
 });
 
 it('marks values of a running engine as soon as it has stopped, and not those measured with a stopped engine', async () => {

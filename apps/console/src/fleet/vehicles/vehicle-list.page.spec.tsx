@@ -86,7 +86,7 @@ it('as a list by itself shows every column, and the VIN stays in sight', async (
     'Horsepower',
     'Transmission',
     'Matching date',
-    'Sold',
+    'Sale date',
     'Engine',
     'Work',
     'Location',

@@ -144,7 +144,7 @@ describe('the list of consumables', () => {
     expect(dialog.getByText('1 excluded: already notified today 1')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(notified).toEqual([[1, 2]]));
-    expect(await screen.findByText('2 notices sent.')).toBeTruthy();
+    expect(await screen.findByText('2 notifications sent.')).toBeTruthy();
   });
 
   it('offers no check boxes to a member who may only read', async () => {

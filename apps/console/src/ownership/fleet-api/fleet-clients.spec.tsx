@@ -93,9 +93,9 @@ describe('clients of the Fleet API', () => {
 
   it('get a new secret after one was asked', async () => {
     const shown = await card();
-    fireEvent.click(await shown.findByRole('button', { name: 'New secret – System 1' }));
+    fireEvent.click(await shown.findByRole('button', { name: 'Renew secret – System 1' }));
     const question = await dialog();
-    expect(question.getByText(/end at once/)).toBeTruthy();
+    expect(question.getByText(/invalid at once/)).toBeTruthy();
     expect(asked).toEqual([]);
     fireEvent.click(question.getByRole('button', { name: 'Renew secret' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Client secret')).value).toBe('another-secret');

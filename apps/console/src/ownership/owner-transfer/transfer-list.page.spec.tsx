@@ -192,7 +192,7 @@ describe('an open transfer', () => {
       target: { value: 'the VIN differs' },
     });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
-    expect(await within(dialog).findByText(/New owner acted at .*: Transfer accepted/u)).toBeTruthy();
+    expect(await within(dialog).findByText(/Transferee changed this at .*: Transfer accepted/u)).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
     expect(await screen.findByText('Transfer rejected.')).toBeTruthy();
     expect(rejected).toMatchObject([{ version: 1 }, { version: 2 }]);

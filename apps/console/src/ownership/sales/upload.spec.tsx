@@ -68,8 +68,8 @@ describe('the upload', () => {
     expect(step()).toContain('Preview');
     expect(within(await screen.findByRole('table')).getByText('HDLT6A11NSK001002')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Save 3 sales' }));
-    expect(await screen.findByRole('heading', { name: '3 sales are saved' })).toBeTruthy();
-    expect(screen.getByText(/2 new customers were registered/u)).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: '3 sales saved' })).toBeTruthy();
+    expect(screen.getByText(/2 new customers registered/u)).toBeTruthy();
     expect([sent, saves]).toEqual([1, 1]);
   });
 
@@ -104,7 +104,7 @@ describe('the upload', () => {
   it('with bad cells shows them in words, by column, with the marked file, and cannot be saved', async () => {
     upload = anUpload(5, { state: 'errors', total: 5000, rowsOk: 4999, rowsInError: 1, errors: 1 });
     page('/sale?upload=5');
-    expect(await screen.findByText('1 bad cell in 1 row')).toBeTruthy();
+    expect(await screen.findByText('1 cell with errors in 1 row')).toBeTruthy();
     const table = await screen.findByRole('table');
     expect(within(table).getByText('1742')).toBeTruthy();
     expect(within(table).getByText(/ERP code not found\./u)).toBeTruthy();
@@ -125,7 +125,7 @@ describe('the upload', () => {
     refuse = new Problem('SALE_UPLOAD_OUTDATED', {}, {}, 'r', 409);
     upload = anUpload(5, { state: 'errors', rowsOk: 2, rowsInError: 1, errors: 1 });
     fireEvent.click(button);
-    expect(await screen.findByText('1 bad cell in 1 row')).toBeTruthy();
+    expect(await screen.findByText('1 cell with errors in 1 row')).toBeTruthy();
     expect(saves).toBe(1);
   });
 

@@ -245,7 +245,7 @@ describe('my info', () => {
       target: { value: '000000' },
     });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText(/4 tries left/u)).toBeDefined();
+    expect(await screen.findByText(/4 attempts left/u)).toBeDefined();
     fireEvent.change(screen.getByRole('textbox', { name: 'Verification code' }), { target: { value: code } });
     fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Phone verified. Save to change it.')).toBeDefined();

@@ -131,7 +131,7 @@ describe('a wrong code', () => {
     refuse = new Problem('SMS_CODE_WRONG', { left: 3 });
     await enter();
     expect(await screen.findByText('Verification code expired or mismatched.')).toBeDefined();
-    expect(screen.getByText('3 tries left.')).toBeDefined();
+    expect(screen.getByText('3 attempts left.')).toBeDefined();
     expect(field().value).toBe('');
     expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(field());

@@ -84,7 +84,7 @@ describe('a forgotten id', () => {
     await userEvent.type(await screen.findByLabelText('Verification code'), '000000');
     await press('Confirm');
     expect(await screen.findByText('Verification code expired or mismatched.')).toBeDefined();
-    expect(screen.getByText('4 tries left.')).toBeDefined();
+    expect(screen.getByText('4 attempts left.')).toBeDefined();
   });
   it('with five wrong codes leads to the login', async () => {
     const { router } = await open();

@@ -173,7 +173,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await open();
     await prove('010-5555-1234', '000000');
     expect(await screen.findByText('Verification code expired or mismatched.')).toBeDefined();
-    expect(screen.getByText('4 tries left.')).toBeDefined();
+    expect(screen.getByText('4 attempts left.')).toBeDefined();
   });
   it('requires name and phone before it sends a code, and names the missing one', async () => {
     await open();

@@ -250,7 +250,7 @@ describe('a replaced part', () => {
 
     approvals = approvals.map((a) => ({ ...a, state: 'approved' as const, decidedBy: 'Lee Jiho' }));
     await act(() => cache.invalidateQueries());
-    expect(await screen.findByText(/Confirmed by Lee Jiho/u)).toBeTruthy();
+    expect(await screen.findByText(/Approved by Lee Jiho/u)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Reset learned values' }));
     const dialog = await screen.findByRole('dialog');
     for (const box of within(dialog).getAllByRole('checkbox')) fireEvent.click(box);

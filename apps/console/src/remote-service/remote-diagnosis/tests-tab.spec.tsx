@@ -268,7 +268,7 @@ describe('a result', () => {
     page(aSession({ open: false, view: null }), 'runup&code=E0410');
     const list = within(await screen.findByRole('region', { name: 'Recommended next' }));
     expect(list.getAllByRole('listitem').map((li) => li.textContent)).toEqual([
-      'Pump primingneeded before Urea pressure control',
+      'Pump primingrequired before Urea pressure control',
       'Urea pressure controlfor fault E0410',
       'Air control valvefor fault E0306',
       'EGR valvefollows Air control valve',
