@@ -26,7 +26,7 @@ export interface ListColumn<Row, Key extends string = string, Sort extends strin
   /** of the workbook, in characters; none: by kind */
   width?: number;
 }
-export type Unit = 'distance' | 'h' | 'L' | 'L/h' | 'PS' | '%' | 'km/h' | 'V' | '°' | '°C' | '1/min' | 'kPa' | 'bar';
+export type Unit = 'distance' | 'h' | 'L' | 'L/h' | 'PS' | '%' | 'km/h' | 'V' | '°' | '°C' | 'rpm' | 'kPa' | 'bar';
 
 /** Who reads it. */
 export interface ColumnContext {

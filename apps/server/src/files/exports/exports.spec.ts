@@ -627,7 +627,7 @@ describe('a long list', () => {
         (await server.call(notifications.list, { query: { kind: 'export' } }, token.head)).rows.filter(
           (n) => n.link === null,
         ),
-      (rows) => rows.length === 1 && /could not be written/.test(rows[0]?.text.en ?? ''),
+      (rows) => rows.length === 1 && /could not be created/.test(rows[0]?.text.en ?? ''),
     );
   });
 

@@ -137,17 +137,17 @@ describe('10-second raw data of a vehicle', () => {
     expect(sheet.name).toBe('10-second raw data');
     expect(header).toEqual([
       ...['Time (Asia/Kathmandu)', 'Device time (Asia/Kathmandu)', 'Latitude (°)', 'Longitude (°)', 'Heading (°)'],
-      ...['Speed (km/h)', 'Engine', 'Work state', 'Engine speed (1/min)', 'Engine hours (h)', 'Odometer (km)'],
+      ...['Speed (km/h)', 'Engine', 'Work state', 'Engine speed (rpm)', 'Engine hours (h)', 'Odometer (km)'],
       ...['Fuel used (L)', 'Engine load (%)', 'Fuel level (%)', 'DEF level (%)', 'DPF soot (%)', 'Coolant (°C)'],
       ...['Oil temperature (°C)', 'Exhaust temperature (°C)', 'Oil pressure (kPa)', 'Rail pressure (bar)'],
-      ...['Battery (V)', 'Hitch height (%)', 'PTO speed (1/min)', 'Tilt X (°)', 'Tilt Y (°)', 'Tilt Z (°)'],
+      ...['Battery (V)', 'Hitch height (%)', 'PTO speed (rpm)', 'Tilt X (°)', 'Tilt Y (°)', 'Tilt Z (°)'],
     ]);
     expect(rows[0]).toEqual([
       ...[wall('00:00:00'), wall('00:00:00'), 35.123456, 127.654321, 90, 12.5, 'On', 'Work', 1500.5, 100.25, 1000.5],
       ...[50.125, 55.5, 60, 70, 10, 85.5, 90, 300, 400, 1200, 13.8, 40, 540, 1.5, -2.5, 0],
     ]);
     expect(rows[1]).toEqual([wall('00:00:10'), wall('00:00:10'), ...Array.from({ length: 25 }, () => null)]);
-    const rpm = header.indexOf('Engine speed (1/min)');
+    const rpm = header.indexOf('Engine speed (rpm)');
     expect(rows.slice(2).map((r) => [r[0], r[rpm]])).toEqual([
       [wall('00:00:29'), 1009],
       [wall('00:00:39'), 1019],
@@ -205,7 +205,7 @@ describe('means of five minutes', () => {
   it('has the vehicles in scope by VIN, and every value', async () => {
     const { header, rows } = await sheetOf('courseMeans', {});
     expect(header).toHaveLength(3 + courseValues.length + 3);
-    expect(header.slice(0, 4)).toEqual(['VIN', 'Model', 'Time (Asia/Kathmandu)', 'Engine speed (1/min)']);
+    expect(header.slice(0, 4)).toEqual(['VIN', 'Model', 'Time (Asia/Kathmandu)', 'Engine speed (rpm)']);
     const vins = [vehicle.vin, second.vin].toSorted();
     expect([...new Set(rows.map((r) => r[0]))]).toEqual(vins);
     const own = rows.filter((r) => r[0] === vehicle.vin);

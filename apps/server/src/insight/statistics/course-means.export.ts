@@ -18,7 +18,7 @@ export interface CourseVehicles {
 /** So many are read at once; a month of each is some thousand rows. */
 const vehiclesAtOnce = 10;
 const units: Record<CourseValue, { unit: Unit; decimals: number; title?: MessageKey }> = {
-  rpm: { unit: '1/min', decimals: 0 },
+  rpm: { unit: 'rpm', decimals: 0 },
   speed: { unit: 'km/h', decimals: 1 },
   load: { unit: '%', decimals: 1 },
   fuelRate: { unit: 'L/h', decimals: 1, title: 'courseExport.fuelRate' },
@@ -32,7 +32,7 @@ const units: Record<CourseValue, { unit: Unit; decimals: number; title?: Message
   railPressure: { unit: 'bar', decimals: 1 },
   battery: { unit: 'V', decimals: 2 },
   hitch: { unit: '%', decimals: 1 },
-  pto: { unit: '1/min', decimals: 0 },
+  pto: { unit: 'rpm', decimals: 0 },
   work: { unit: '%', decimals: 1, title: 'courseExport.workShare' },
   engineHours: { unit: 'h', decimals: 2 },
 };

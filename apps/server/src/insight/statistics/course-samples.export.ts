@@ -23,7 +23,7 @@ const signals: readonly Signal[] = [
   { key: 'railPressure', unit: 'bar', decimals: 1 },
   { key: 'battery', unit: 'V', decimals: 2 },
   { key: 'hitch', unit: '%', decimals: 1 },
-  { key: 'pto', unit: '1/min', decimals: 0 },
+  { key: 'pto', unit: 'rpm', decimals: 0 },
 ];
 
 /** Every field of a sample of telemetry, as it was sent: the meters are not corrected. The first is the corrected time. */
@@ -50,7 +50,7 @@ export const sampleFields: readonly CopiedField[] = [
     sql: 't.work',
     value: (work, { t }) => t(`state.${work as 'idle' | 'work' | 'drive'}`),
   },
-  { key: 'rpm', title: 'sensor.rpm', kind: 'number', decimals: 0, unit: '1/min', sql: 't.rpm' },
+  { key: 'rpm', title: 'sensor.rpm', kind: 'number', decimals: 0, unit: 'rpm', sql: 't.rpm' },
   {
     key: 'engineHours',
     title: 'sensor.engineHours',

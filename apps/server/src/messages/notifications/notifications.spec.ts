@@ -139,7 +139,7 @@ describe('an SOS', () => {
       async () => about(await listOf('north'), `/sos?id=${id}`),
       (rows) => rows.length > 0,
     );
-    expect(first?.text.en).toContain('unanswered');
+    expect(first?.text.en).toContain('not acknowledged');
     await escalate();
     await eventually(
       async () => about(await listOf('head'), `/sos?id=${id}`),

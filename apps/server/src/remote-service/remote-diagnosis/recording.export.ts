@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { monitorItems } from '@headland/domain/diagnosis/items';
+import { headingLabel } from '@headland/i18n/diagnosis-labels';
 import { rowsOf } from '../../platform/database/cursor';
 import type { Tx } from '../../platform/database/rows';
 import { type ExportColumn, ExportRegistry } from '../../platform/exports/export-registry';
@@ -53,7 +54,7 @@ export class RecordingExport {
         },
         ...[...monitorItems.values()].map(({ id, ko, en, unit, digits }): ExportColumn<RecordedRow> => ({
           key: id,
-          title: { ko: `${ko} (${unit})`, en: `${en} (${unit})` },
+          title: { ko: headingLabel(ko, unit), en: headingLabel(en, unit) },
           kind: 'number',
           decimals: digits,
           width: 18,

@@ -321,7 +321,7 @@ describe('on paper and as files', () => {
       'accept-language': 'en-US',
     });
     const [head, ...lines] = text(file).trimEnd().split('\r\n');
-    expect(head).toMatch(/^\uFEFFTime \(.+\),Device clock \(UTC\),Engine speed \(1\/min\),Battery voltage \(V\)$/u);
+    expect(head).toMatch(/^\uFEFFTime \(.+\),Device clock \(UTC\),Engine speed \(rpm\),Battery voltage \(V\)$/u);
     expect(lines.map((l) => l.split(',').slice(1))).toEqual([
       ['2026-06-01T09:00:00.000Z', '820', '12.6'],
       ['2026-06-01T09:00:00.500Z', '', '12.5'],

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { monitorItems } from '@headland/domain/diagnosis/items';
+import { headingLabel } from '@headland/i18n/diagnosis-labels';
 import type { Tx } from '../../platform/database/rows';
 import { rowsOf } from '../../platform/database/cursor';
 import { type ExportColumn, ExportRegistry } from '../../platform/exports/export-registry';
@@ -39,7 +40,7 @@ export class TestCurveExport {
         { key: 'step', title: 'serviceHistory.step', kind: 'number', value: (r) => r.step + 1 },
         ...[...monitorItems.values()].map(({ id, ko, en, unit, digits }): ExportColumn<CurveRow> => ({
           key: id,
-          title: { ko: `${ko} (${unit})`, en: `${en} (${unit})` },
+          title: { ko: headingLabel(ko, unit), en: headingLabel(en, unit) },
           kind: 'number',
           decimals: digits,
           width: 18,

@@ -501,7 +501,7 @@ describe('its screens', () => {
     );
     expect(await notified(tokens.head)).toEqual([
       expect.stringMatching(
-        new RegExp(`^Reprogramming failed: .*${vehicle.vin}.*does not report the new version`, 'u'),
+        new RegExp(`^Reprogramming failed: .*${vehicle.vin}.*did not report the new version`, 'u'),
       ),
     ]);
     expect(await notified(tokens.nami)).toEqual([]);
