@@ -53,9 +53,7 @@ export function ContentPage({ screens, record: { id, title }, beside, onGoing, p
     >
       <DetailCard title={t('content.basics')}>{children}</DetailCard>
       <DetailCard title={t('content.text')}>
-        <chakra.div overflowX="auto">
-          <ContentPreview page={page} record={shown} />
-        </chakra.div>
+        <ContentPreview page={page} record={shown} />
       </DetailCard>
       <HistoryCard kind={screens.kind} endpoint={screens.endpoints.history} id={id} labels={{ value: contentText }} />
     </DetailPage>
