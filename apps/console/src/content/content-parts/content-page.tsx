@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { DetailCard, DetailPage } from '../../ui/detail-page';
