@@ -500,9 +500,7 @@ describe('its screens', () => {
       (texts) => texts.length > 0,
     );
     expect(await notified(tokens.head)).toEqual([
-      expect.stringMatching(
-        new RegExp(`^Reprogramming failed: .*${vehicle.vin}.*did not report the new version`, 'u'),
-      ),
+      expect.stringMatching(new RegExp(`^Reprogramming failed: .*${vehicle.vin}.*did not report the new version`, 'u')),
     ]);
     expect(await notified(tokens.nami)).toEqual([]);
   });
