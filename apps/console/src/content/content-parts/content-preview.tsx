@@ -47,6 +47,8 @@ export function ContentPreview({ page, record }: Props) {
       </chakra.h2>
       <chakra.iframe
         ref={frame}
+        // reached by Tab: it may be all of the page that can have the focus
+        tabIndex={0}
         title={t('content.preview')}
         src={`${page}/preview?lang=${language}`}
         w="362px"
