@@ -20,9 +20,10 @@ test('a question takes a place of its category, is moved by keys, and is found i
     .getByRole('button', { name: en('faq.new'), exact: true })
     .first()
     .click();
-  await page.getByLabel(en('faq.field.title'), { exact: true }).fill(title);
+  // until the form is loaded the list is shown, which has a filter of the title's name
   await page.getByRole('textbox', { name: en('faq.field.content') }).click();
   await page.keyboard.type('By hand.');
+  await page.getByLabel(en('faq.field.title'), { exact: true }).fill(title);
   await page.getByLabel(en('faq.field.category'), { exact: true }).selectOption('other');
   const place = page.getByRole('textbox', { name: en('faq.field.displayOrder') });
   await place.fill('0');

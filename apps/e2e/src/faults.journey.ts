@@ -210,7 +210,7 @@ test('several reports go to one agency at once, and the hour around one is run t
       /1,5\d\d/u,
     );
     await dialog.getByRole('radio', { name: '×60' }).check({ force: true });
-    await dialog.getByRole('button', { name: en('vehicle.track.play') }).click();
+    await dialog.getByRole('button', { name: en('vehicle.track.play'), exact: true }).click();
     await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(before - 60_000);
     // an open tooltip under the pointer would take the key press
     await page.mouse.move(0, 0);

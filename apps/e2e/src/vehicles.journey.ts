@@ -117,10 +117,10 @@ test('a machine is seen moving on the list and the map, followed, and its day is
     await expect(page.getByRole('region', { name: en('vehicle.track.values') })).toContainText(
       clockIn(timezoneId, end - 120_000),
     );
-    await page.getByRole('button', { name: en('vehicle.track.play') }).click();
+    await page.getByRole('button', { name: en('vehicle.track.play'), exact: true }).click();
     await at(0);
     await expect(
-      page.getByRole('button', { name: en('vehicle.track.play') }),
+      page.getByRole('button', { name: en('vehicle.track.play'), exact: true }),
       'at the end it stops by itself',
     ).toBeVisible();
     await expect(

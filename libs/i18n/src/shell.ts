@@ -60,7 +60,7 @@ export const shell = {
   },
   'shell.reload': { ko: '새로 고침', en: 'Reload' },
 
-  'sosBar.label': { ko: 'SOS', en: 'SOS call' },
+  'sosBar.label': { ko: '미확인 SOS', en: 'SOS call' },
   'sosBar.acknowledge': { ko: '확인', en: 'Acknowledge' },
   'sosBar.open': { ko: '열기', en: 'Open' },
   'sosBar.acknowledgeOne': { ko: '{vin} 확인', en: 'Acknowledge {vin}' },

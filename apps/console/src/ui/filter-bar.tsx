@@ -290,7 +290,7 @@ export function NewRows({ count, onShow }: { count: number; onShow: () => void }
       fontWeight="600"
       onClick={onShow}
     >
-      ↑ {t('live.new', { n: count })}
+      <span aria-hidden>↑</span> {t('live.new', { n: count })}
     </chakra.button>
   );
 }

@@ -9,6 +9,19 @@ const serious = ['serious', 'critical'];
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
+ * `barriers` of both themes, the dark ones marked. The page must be in the light theme, and is so again afterwards.
+ */
+export async function barriersInBothThemes(page: Page): Promise<string[]> {
+  const setTheme = (theme: 'light' | 'dark') =>
+    page.evaluate((value) => void (document.documentElement.dataset.theme = value), theme);
+  const light = await barriers(page, 'light');
+  await setTheme('dark');
+  const dark = await barriers(page, 'dark');
+  await setTheme('light');
+  return [...light, ...dark.map((barrier) => `dark: ${barrier}`)];
+}
+
+/**
  * What axe calls serious or critical, as short lines: rule, and the first elements that break it. The themes differ in colours, not in elements: all rules
  * are asked in the light one, in the dark one those that read colours.
  */
