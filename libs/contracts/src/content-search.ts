@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { publicationKinds } from './content';
 import { endpoint } from './endpoint';
 
-export const ContentHit = z.object({ kind: z.enum(publicationKinds), id: z.number(), title: z.string() });
+/** A publication by its title; a part by its code and both names. */
+export const ContentHit = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(publicationKinds), id: z.number(), title: z.string() }),
+  z.object({ kind: z.literal('part'), id: z.number(), code: z.string(), nameKo: z.string(), nameEn: z.string() }),
+]);
 export type ContentHit = z.output<typeof ContentHit>;
 
 /** The search of the shell in the app's content. */
@@ -11,7 +15,8 @@ export const contentSearch = {
     method: 'GET',
     path: '/api/content/search',
     allow: 'member',
-    summary: 'Notices, FAQ and posts by title, newest first, five of each kind that the caller may read',
+    summary:
+      'Notices, FAQ and posts by title, parts of the shop by code and name, newest first: five of each kind that the caller may read',
     query: z.object({
       text: z
         .string()

@@ -1,3 +1,4 @@
+import { contentSearch } from '@headland/contracts/content-search';
 import { infoCheck, type InfoCard } from '@headland/contracts/info-check';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -138,6 +139,19 @@ describe('the search of the shell', () => {
     await type('Dashb');
     expect(await screen.findByRole('option', { name: /Dashboard/u })).toBeTruthy();
     expect(looked).toEqual([]);
+  });
+
+  it('finds parts of the shop by the name of the language, for who may read them', async () => {
+    const part = { kind: 'part' as const, id: 6, code: 'HL-6', nameKo: '오일 필터', nameEn: 'Oil filter' };
+    const parts = [answer(contentSearch.find, () => [part])];
+    const { router } = renderPage(<Find />, {
+      answers: [...answers, ...parts],
+      as: { groupType: 'SERVICE_BUSINESS', role: 'ADMIN' },
+    });
+    await type('HL');
+    const option = await screen.findByRole('option', { name: /Oil filter\s*HL-6/u });
+    fireEvent.mouseDown(option);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/partDisplay/6'));
   });
 
   it('is in Korean', async () => {

@@ -2,11 +2,20 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { PublicationKind } from '@headland/contracts/content';
 import { type ContentHit, contentSearch } from '@headland/contracts/content-search';
 import { infoCheck, type InfoHits, type InfoKind } from '@headland/contracts/info-check';
+import type { Language } from '@headland/i18n/messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Cpu, MessageCircleQuestion, MessageSquareText, Search as SearchIcon, Sparkles, UserRound } from 'lucide-react';
+import {
+  Cpu,
+  MessageCircleQuestion,
+  MessageSquareText,
+  Package,
+  Search as SearchIcon,
+  Sparkles,
+  UserRound,
+} from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Translate, useT } from '../lib/i18n';
+import { type Translate, useI18n, useT } from '../lib/i18n';
 import { toRecord } from '../lib/paths';
 import { query, useCan } from '../lib/session/session';
 import { dayText } from '../lib/time';
@@ -17,7 +26,7 @@ import { groupIcons, useMenu } from './menu';
 
 interface Hit {
   key: string;
-  group: InfoKind | PublicationKind | 'banner' | 'question' | 'screens';
+  group: InfoKind | PublicationKind | 'part' | 'banner' | 'question' | 'screens';
   /** an address, or the content of a card */
   opens: string | { kind: InfoKind; id: number };
   line: ReactNode;
@@ -31,6 +40,7 @@ const groupTitles = {
   notice: 'screen.notice',
   faq: 'screen.faq',
   post: 'screen.post',
+  part: 'screen.partDisplay',
   banner: 'shell.searchBanners',
   question: 'shell.searchQuestions',
 } as const;
@@ -189,10 +199,10 @@ export function Find() {
 }
 
 function useHits(text: string): { list: Hit[]; note: string | null } {
-  const t = useT();
+  const { t, language } = useI18n();
   const can = useCan();
   const mayLookUp = can(infoCheck.find.allow);
-  const readsContent = can('notice:R') || can('faq:R') || can('post:R');
+  const readsContent = can('notice:R') || can('faq:R') || can('post:R') || can('parts:R');
   const menu = useMenu();
   const settled = useSettled(text, 200);
   const searchable = settled.length >= 3 && mayLookUp;
@@ -206,7 +216,7 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
     enabled: settled.length >= 2 && readsContent,
     placeholderData: keepPreviousData,
   });
-  const titled = text.length >= 2 && readsContent ? (content.data ?? []).map(contentHit) : [];
+  const titled = text.length >= 2 && readsContent ? (content.data ?? []).map((hit) => contentHit(hit, language)) : [];
   const wanted = text.toLocaleLowerCase();
   const found = searchable && text.length >= 3 && data !== undefined ? hitsOf(t, data) : [];
   const places: Hit[] = menu
@@ -310,19 +320,27 @@ const hitsOf = (t: Translate, { vehicles, devices, customers, banners, questions
   })),
 ];
 
-const contentPages = { notice: '/noticeDetail', faq: '/faqDetail', post: '/postDetail' } as const;
-const contentHit = ({ kind, id, title }: ContentHit): Hit => ({
-  key: `${kind}-${id}`,
-  group: kind,
-  opens: toRecord(contentPages[kind], id),
-  line: (
-    <>
-      <MessageSquareText size={15} strokeWidth={1.6} />
-      {title}
-    </>
-  ),
-  note: null,
-});
+const contentPages = {
+  notice: '/noticeDetail',
+  faq: '/faqDetail',
+  post: '/postDetail',
+  part: '/partDisplay',
+} as const;
+function contentHit(hit: ContentHit, language: Language): Hit {
+  const Icon = hit.kind === 'part' ? Package : MessageSquareText;
+  return {
+    key: `${hit.kind}-${hit.id}`,
+    group: hit.kind,
+    opens: toRecord(contentPages[hit.kind], hit.id),
+    line: (
+      <>
+        <Icon size={15} strokeWidth={1.6} />
+        {hit.kind === 'part' ? (language === 'ko' ? hit.nameKo : hit.nameEn) : hit.title}
+      </>
+    ),
+    note: hit.kind === 'part' ? <span className="num">{hit.code}</span> : null,
+  };
+}
 
 function useSettled(value: string, ms: number): string {
   const [settled, setSettled] = useState(value);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appContent } from '@headland/contracts/app-content';
 import { appShop } from '@headland/contracts/app-shop';
 import { categories, type CategoryBody } from '@headland/contracts/category';
+import { contentSearch } from '@headland/contracts/content-search';
 import { appVehicles } from '@headland/contracts/owner-transfer';
 import { parts, type PartDetail } from '@headland/contracts/part';
 import { shopBanners } from '@headland/contracts/shop-banner';
@@ -18,6 +19,7 @@ import { makeShop, type Shop } from '../../testing/shop';
 import { makeVehicle } from '../../testing/world';
 import { AppContentModule } from '../app-content/app-content.module';
 import { CategoriesModule } from '../categories/categories.module';
+import { ContentSearchModule } from '../content-search/content-search.module';
 import { PartsModule } from '../parts/parts.module';
 import { ShopBannersModule } from '../shop-banners/shop-banners.module';
 import { AppShopModule } from './app-shop.module';
@@ -30,7 +32,7 @@ const pictures: string[] = [];
 beforeAll(async () => {
   server = await startServer([
     ...[SessionModule, CategoriesModule, PartsModule, ShopBannersModule, AppShopModule, AppContentModule],
-    ...[AppMembersModule, OwnerTransferModule, ExportsModule],
+    ...[AppMembersModule, OwnerTransferModule, ExportsModule, ContentSearchModule],
   ]);
   shop = await makeShop(server);
   members = new TestApp(server);
@@ -146,6 +148,16 @@ describe('parts', () => {
     expect((await server.call(parts.get, { params: { id: a.id } }, shop.tokens.service)).display).toBe('hidden');
     expect((await refused(display([a.id], 'shown', shop.tokens.serviceStaff))).status).toBe(403);
     expect((await refused(display([999_999], 'shown'))).status).toBe(404);
+  });
+
+  it('are found by code and either name, by who may read them', async () => {
+    const { id } = await makePart({ code: 'SEEK1', nameKo: '찾는 부품', nameEn: 'Sought part' });
+    const hit = { kind: 'part', id, code: 'SEEK1', nameKo: '찾는 부품', nameEn: 'Sought part' };
+    const find = (text: string, token = shop.tokens.service) =>
+      server.call(contentSearch.find, { query: { text } }, token);
+    for (const text of ['seek1', '찾는 부', 'sought p']) expect(await find(text)).toEqual([hit]);
+    expect(await find('_ought')).toEqual([]);
+    expect(await find('seek1', shop.tokens.dealer)).toEqual([]);
   });
 });
 

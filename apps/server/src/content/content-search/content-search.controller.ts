@@ -11,6 +11,7 @@ import { Serve } from '../../platform/serve';
 
 /** Of one kind; its list shows all. */
 const most = 5;
+const newest = `ORDER BY created_at DESC, id DESC LIMIT ${most}`;
 
 @Controller()
 export class ContentSearchController {
@@ -20,16 +21,23 @@ export class ContentSearchController {
     { query: { text } }: Parsed<typeof contentSearch.find>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof contentSearch.find>> {
-    const found = await Promise.all(
-      publicationKinds
-        .filter((kind) => mayRead(caller, kind))
-        .map((kind) =>
-          this.database.query<ContentHit[]>(
-            `SELECT '${kind}' AS kind, id, title FROM ${kind} WHERE removed_at IS NULL AND title ILIKE $1 ORDER BY created_at DESC, id DESC LIMIT ${most}`,
-            [containsPattern(text)],
-          ),
+    const pattern = containsPattern(text);
+    const publications = publicationKinds
+      .filter((kind) => mayRead(caller, kind))
+      .map((kind) =>
+        this.database.query<ContentHit[]>(
+          `SELECT '${kind}' AS kind, id, title FROM ${kind} WHERE removed_at IS NULL AND title ILIKE $1 ${newest}`,
+          [pattern],
         ),
-    );
+      );
+    const parts = mayRead(caller, 'parts')
+      ? this.database.query<ContentHit[]>(
+          `SELECT 'part' AS kind, id, code, name_ko AS "nameKo", name_en AS "nameEn" FROM part
+           WHERE code ILIKE $1 OR name_ko ILIKE $1 OR name_en ILIKE $1 ${newest}`,
+          [pattern],
+        )
+      : [];
+    const found = await Promise.all([...publications, parts]);
     return found.flat();
   }
 }
