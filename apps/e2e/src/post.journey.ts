@@ -37,6 +37,8 @@ test('a post with two pictures is registered, and swiped through on a telephone'
 
   const { page: phone } = await desk(null, phoneOf('light'));
   await phone.goto('/postApp?lang=en');
+  // what is shown while the list loads is replaced, also between finding a target and measuring it
+  await expect(phone.getByRole('button').filter({ hasText: title })).toBeVisible();
   await fits(phone);
   expect(await barriers(phone, 'light')).toEqual([]);
   await phone.getByRole('button').filter({ hasText: title }).click();
