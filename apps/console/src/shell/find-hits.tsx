@@ -159,7 +159,9 @@ function contentHit(hit: ContentHit, language: Language): Hit {
     line: (
       <>
         <Icon size={15} strokeWidth={1.6} />
-        {hit.kind === 'part' ? (language === 'ko' ? hit.nameKo : hit.nameEn) : hit.title}
+        <chakra.span maxW={{ base: '220px', lg: '320px' }} truncate>
+          {hit.kind === 'part' ? (language === 'ko' ? hit.nameKo : hit.nameEn) : hit.title}
+        </chakra.span>
       </>
     ),
     note: hit.kind === 'part' ? <span className="num">{hit.code}</span> : null,
