@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -37,7 +38,8 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     projects: [...libs, 'apps/server', 'apps/console', 'apps/simulator', 'tools'],
-    maxWorkers: 2,
+    // two fifths of the time the suites wait: for a process that was killed, a limit that is reached, another second
+    maxWorkers: availableParallelism() + 1,
     retry: 0,
     sequence: { sequencer: LongFirst },
   },

@@ -8,8 +8,8 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results',
   globalSetup: './src/world/global-setup.ts',
-  // most journeys mostly wait, so two at once take little more than half as long, also on two processors
-  workers: process.env.E2E_URL || availableParallelism() < 2 ? 1 : 2,
+  // most journeys mostly wait: one more at once than there are processors. Each worker has a product of its own, a gigabyte each
+  workers: process.env.E2E_URL ? 1 : Math.min(availableParallelism() + 1, 6),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // a limit against hanging, not an assertion: a journey of many steps takes two minutes on a busy machine, and each step has its own limit
