@@ -2,9 +2,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { type ContentKind, visibleText } from '@headland/contracts/content';
 import { dayOf, plusDays } from '@headland/domain/zone-day';
 import type { Config } from '../platform/config';
-import { FileStore, keepFile } from '../platform/files/file-store';
+import { FileStore } from '../platform/files/file-store';
+import { attachPictures, insertRow } from './demo-content-rows';
 import { demoFaqs, demoNotices, demoPosts } from './demo-content-texts';
-import { draw, type Scene } from './demo-pictures';
+import { fieldScene, type Scene, storePicture } from './demo-pictures';
 
 const dayMs = 86_400_000;
 
@@ -45,48 +46,24 @@ export async function addContent(database: DataSource, config: Config, now: Date
   });
   const pictures = new Map<Shared, string[]>();
   for (const of of [...demoNotices, ...demoPosts] as Shared[])
-    pictures.set(of, await Promise.all((of.scenes ?? []).map((scene) => store(files, scene))));
+    pictures.set(
+      of,
+      await Promise.all(
+        (of.scenes ?? []).map((scene) => storePicture(files, { name: 'demo.jpg', ...fieldScene(scene) })),
+      ),
+    );
+  const attach = (tx: EntityManager, kind: ContentKind, id: number, of: Shared): Promise<void> =>
+    attachPictures(tx, { kind, id }, pictures.get(of) ?? [], of.alt ?? '');
   await database.transaction(async (tx) => {
     for (const notice of demoNotices) {
       const { type, target, os = 'all' } = notice;
       const row = { ...columns(notice), ...posted(notice), type, target, os };
-      await attach(tx, 'notice', await insert(tx, 'notice', row), notice, pictures);
+      await attach(tx, 'notice', await insertRow(tx, 'notice', row), notice);
     }
     for (const [category, questions] of Object.entries(demoFaqs))
       for (const [i, faq] of questions.entries())
-        await insert(tx, 'faq', { ...columns(faq), category, display_order: i + 1 });
+        await insertRow(tx, 'faq', { ...columns(faq), category, display_order: i + 1 });
     for (const post of demoPosts)
-      await attach(tx, 'post', await insert(tx, 'post', { ...columns(post), ...posted(post) }), post, pictures);
+      await attach(tx, 'post', await insertRow(tx, 'post', { ...columns(post), ...posted(post) }), post);
   });
-}
-
-async function store(files: FileStore, scene: Scene): Promise<string> {
-  const { full, medium, thumb, width, height } = await draw(scene);
-  const file = { kind: 'image', name: 'demo.jpg', type: 'image/webp', createdBy: null, width, height } as const;
-  return files.put(file, full, { medium, thumb });
-}
-
-async function insert(tx: EntityManager, table: ContentKind, row: Record<string, unknown>): Promise<number> {
-  const names = Object.keys(row);
-  const [inserted] = await tx.query<{ id: number }[]>(
-    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) RETURNING id`,
-    Object.values(row),
-  );
-  return inserted?.id ?? 0;
-}
-
-async function attach(
-  tx: EntityManager,
-  kind: ContentKind,
-  id: number,
-  of: Shared,
-  pictures: ReadonlyMap<Shared, readonly string[]>,
-): Promise<void> {
-  for (const [position, imageId] of (pictures.get(of) ?? []).entries()) {
-    await keepFile(tx, imageId, 'image', 'images');
-    await tx.query(
-      'INSERT INTO content_image (kind, record_id, image_id, position, in_text, alt) VALUES ($1, $2, $3, $4, false, $5)',
-      [kind, id, imageId, position, of.alt ?? ''],
-    );
-  }
 }

@@ -1,10 +1,10 @@
-import sharp from 'sharp';
 import type { DataSource } from 'typeorm';
 import { judgeQuestionType } from '@headland/domain/gpt-question';
 import { bannerStatus } from '@headland/domain/gpt-banner';
 import { dayOf, plusDays } from '@headland/domain/zone-day';
 import type { Config } from '../platform/config';
-import { FileStore } from '../platform/files/file-store';
+import { FileStore, keepFile } from '../platform/files/file-store';
+import { storePicture } from './demo-pictures';
 import { pseudoRandom } from './pseudo-random';
 
 /** Banners of every status, and three weeks of questions to the assistant with their answers. */
@@ -59,13 +59,10 @@ async function addBanners(database: DataSource, config: Config, now: Date): Prom
     "SELECT name FROM user_account WHERE group_type = 'DAEDONG' AND role = 'ADMIN' ORDER BY id LIMIT 1",
   );
   for (const { name, content, from, to, suspended, sky, field } of banners) {
-    const full = await sharp(Buffer.from(landscape(sky, field)))
-      .webp({ quality: 82 })
-      .toBuffer();
-    const resized = (width: number) => sharp(full).resize({ width }).webp({ quality: 78 }).toBuffer();
-    const image = { kind: 'image', name: `${name}.png`, type: 'image/webp', width: 900, height: 500 } as const;
-    const variants = { medium: await resized(800), thumb: await resized(320) };
-    const imageId = await files.put({ ...image, createdBy: null, kept: true }, full, variants);
+    const imageId = await storePicture(files, {
+      ...{ name: `${name}.png`, svg: landscape(sky, field), width: 900, height: 500 },
+    });
+    await keepFile(database.manager, imageId, 'image', 'image');
     const suspendedAt = suspended === undefined ? null : new Date(now.getTime() + suspended * dayMs);
     const period = { startOn: plusDays(today, from), endOn: plusDays(today, to), suspendedAt };
     const by = author?.name ?? 'demo';

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { FileStore } from '../platform/files/file-store';
 
 /** Pictures of the demonstration, drawn by code: a field under a sky, with a machine in it. */
 export interface Scene {
@@ -12,15 +13,24 @@ export interface Scene {
 const width = 1200;
 const height = 750;
 
-/** In the sizes of an uploaded picture. */
-export async function draw(scene: Scene) {
-  const drawn = await sharp(Buffer.from(svgOf(scene)))
-    .webp({ quality: 82 })
-    .toBuffer();
-  const [medium, thumb] = await Promise.all(
-    [800, 320].map((side) => sharp(drawn).resize({ width: side }).webp({ quality: 78 }).toBuffer()),
-  );
-  return { full: drawn, medium: medium ?? drawn, thumb: thumb ?? drawn, width, height };
+/** A drawing with its size in pixels. */
+interface Drawing {
+  svg: string;
+  width: number;
+  height: number;
+}
+export const fieldScene = (scene: Scene): Drawing => ({ svg: svgOf(scene), width, height });
+
+/** Stores a drawing in the sizes of an uploaded picture, and answers its id. What no record keeps is swept. */
+export async function storePicture(
+  files: FileStore,
+  { name, svg, width, height }: Drawing & { name: string },
+): Promise<string> {
+  const full = await sharp(Buffer.from(svg)).webp({ quality: 82 }).toBuffer();
+  const resized = (side: number): Promise<Buffer> =>
+    sharp(full).resize({ width: side }).webp({ quality: 78 }).toBuffer();
+  const file = { kind: 'image', name, type: 'image/webp', createdBy: null, width, height } as const;
+  return files.put(file, full, { medium: await resized(800), thumb: await resized(320) });
 }
 
 function svgOf({ sky, field, body, behind, snow = false }: Scene): string {

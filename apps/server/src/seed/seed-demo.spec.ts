@@ -8,9 +8,13 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { groupTypes, roles } from '@headland/contracts/access';
+import { CategoryBody } from '@headland/contracts/category';
 import { deviceIdPattern } from '@headland/contracts/device/envelope';
 import { emailIn } from '@headland/contracts/fields';
 import { ChangeOrganizationBody } from '@headland/contracts/organization';
+import { PartBody } from '@headland/contracts/part';
+import { inShop } from '@headland/contracts/shop';
+import { ShopBannerBody } from '@headland/contracts/shop-banner';
 import { ChangeUserBody } from '@headland/contracts/user';
 import { distanceKm } from '@headland/domain/geo';
 import { parseFirmware } from '@headland/domain/reprogram/firmware';
@@ -422,6 +426,46 @@ describe('a first start', () => {
       ),
     ).toBe(0);
     expect(await count('consumable_cycle WHERE started_on > current_date + 1')).toBe(0);
+  });
+
+  it('has a shop that the forms would take as it is, with a part for each consumable that it offers', async () => {
+    const shop = (table: string, kind: string): Promise<{ row: Record<string, unknown> }[]> =>
+      database.query(
+        `SELECT to_jsonb(s) || jsonb_build_object('images', (SELECT json_agg(json_build_object('id', i.image_id, 'alt', i.alt)) FROM content_image i WHERE i.record_id = s.id AND i.kind = $1)) AS row
+         FROM ${table} s`,
+        [kind],
+      );
+    const bodies = [
+      [CategoryBody, await shop('shop_category', 'category')],
+      [PartBody, await shop('part', 'part')],
+      [ShopBannerBody, await shop('shop_banner', 'shopBanner')],
+    ] as const;
+    for (const [schema, rows] of bodies) {
+      expect(rows.length).toBeGreaterThan(3);
+      for (const { row } of rows) {
+        const body = Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name.replace(/_(.)/gu, (_, letter: string) => letter.toUpperCase()),
+            value,
+          ]),
+        );
+        const asForm = {
+          ...body,
+          posting: body.startOn == null ? 'noLimit' : 'dates',
+          modelIds: schema === PartBody && (body.modelIds as number[]).length === 0 ? 'all' : body.modelIds,
+        };
+        expect(schema.safeParse(asForm), JSON.stringify(body)).toMatchObject({ success: true });
+        expect(inShop(String(body.url), config.SHOP_HOST)).toBe(true);
+      }
+    }
+    expect(
+      await count(
+        'part p WHERE item IS NOT NULL AND NOT EXISTS (SELECT 1 FROM consumable_item i WHERE i.name = p.item)',
+      ),
+    ).toBe(0);
+    expect(
+      await count("consumable_cycle c JOIN part p ON p.code = c.part_code WHERE c.state = 'closed'"),
+    ).toBeGreaterThan(100);
   });
 });
 

@@ -25,6 +25,7 @@ import { addProgramRuns, storePrograms } from './demo-programs';
 import { addRollOuts } from './demo-roll-outs';
 import { addSales } from './demo-sales';
 import { addCustomerRecords } from './demo-customers';
+import { addShop } from './demo-shop';
 import { addServiceJobs } from './demo-service-jobs';
 import { addTransferDocuments, addTransfers } from './demo-transfers';
 import { addGptService } from './demo-gpt';
@@ -79,6 +80,7 @@ export async function seedDemo(
   await database.transaction((tx) => addTransferDocuments(tx, config.PRODUCT_TIME_ZONE));
   await database.transaction((tx) => addServiceJobs(tx, now, config.PRODUCT_TIME_ZONE));
   await addContent(database, config, now);
+  await addShop(database, config, now);
   await addGptService(database, config, now);
   await countFigures(database, config, now);
   log.info({ accounts: accounts.length, vehicles: machines.length + units.length }, 'demo data loaded');
