@@ -11,14 +11,17 @@ import { NewRecord } from '../../ui/records/record-actions';
 import { useReorder } from '../../ui/reorder';
 import type { Column } from '../../ui/table';
 import { useList } from '../../ui/use-list';
+import { DisplayLabel } from '../content-parts/display-label';
+import { PhoneCell } from '../content-parts/phone-cell';
 import { ShopImage } from '../shop-base/shop-image';
+import { useShopName } from '../shop-base/use-shop-name';
 import { categoryScreens } from './category-screens';
 
 export function CategoryListPage() {
-  const { t, language } = useI18n();
+  const { t } = useI18n();
   const list = useList(categories.list);
   const c = useListColumns(categoryListColumns);
-  const nameOf = (r: CategoryRow): string => (language === 'ko' ? r.nameKo : r.nameEn);
+  const nameOf = useShopName();
   const reorder = useReorder({ list, endpoint: categories.reorder, column: c.displayOrder, nameOf });
   const columns = useMemo(
     (): Column<CategoryRow>[] => [
@@ -41,6 +44,20 @@ export function CategoryListPage() {
     ],
     [t, c, reorder.column],
   );
+  const phone = useMemo(
+    (): Column<CategoryRow>[] => [
+      {
+        ...c.nameKo,
+        title: t('category.name'),
+        cell: (r) => (
+          <PhoneCell before={<ShopImage image={r.cover} name={r.nameKo} />} title={nameOf(r)}>
+            <span>{t('category.toParts', { n: r.products })}</span> <DisplayLabel display={r.display} />
+          </PhoneCell>
+        ),
+      },
+    ],
+    [t, c, nameOf],
+  );
   return (
     <ListPage<CategoryRow>
       title={t('screen.category')}
@@ -54,7 +71,13 @@ export function CategoryListPage() {
           <DisplayFilter value={list.filter.display} onApply={(display) => list.set({ display })} />
         </FilterBar>
       }
-      table={{ columns, idOf: (r) => r.id, reorder, mark: (r) => (r.display === 'hidden' ? 'quiet' : undefined) }}
+      table={{
+        columns,
+        phone,
+        idOf: (r) => r.id,
+        reorder,
+        mark: (r) => (r.display === 'hidden' ? 'quiet' : undefined),
+      }}
       empty={{
         title: t('category.empty'),
         text: t('category.emptyText'),

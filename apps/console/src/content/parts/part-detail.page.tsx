@@ -12,6 +12,7 @@ import { RecordFacts } from '../../ui/records/record-facts';
 import { useRecordList } from '../../ui/records/record-screens';
 import { WithRecord } from '../../ui/with-record';
 import { ShopImage } from '../shop-base/shop-image';
+import { useShopName } from '../shop-base/use-shop-name';
 import { partScreens } from './part-screens';
 
 export function PartDetailPage() {
@@ -24,11 +25,12 @@ export function PartDetailPage() {
 }
 
 function Part({ part }: { part: PartDetail }) {
-  const { t, language } = useI18n();
-  const { id, code, nameKo, nameEn, category, item, itemModels, description } = part;
+  const { t } = useI18n();
+  const nameOf = useShopName();
+  const { id, code, category, item, itemModels, description } = part;
   return (
     <DetailPage
-      title={language === 'ko' ? nameKo : nameEn}
+      title={nameOf(part)}
       beside={<span className="num">{code}</span>}
       list={useRecordList(partScreens)}
       actions={<EditRecord screens={partScreens} id={id} />}
@@ -41,9 +43,7 @@ function Part({ part }: { part: PartDetail }) {
           own={{
             category: (
               <>
-                <TextLink to={toRecord('/category', category.id)}>
-                  {language === 'ko' ? category.nameKo : category.nameEn}
-                </TextLink>
+                <TextLink to={toRecord('/category', category.id)}>{nameOf(category)}</TextLink>
                 {category.display === 'hidden' && ` (${t('part.categoryHidden')})`}
               </>
             ),
@@ -65,10 +65,11 @@ function Part({ part }: { part: PartDetail }) {
 }
 
 /** The part as the shop shows it: its pictures, name, price and text. */
-function Preview({ part: { images, nameKo, nameEn, price, description } }: { part: PartDetail }) {
-  const { t, language } = useI18n();
+function Preview({ part }: { part: PartDetail }) {
+  const { t } = useI18n();
   const [at, setAt] = useState(0);
-  const name = language === 'ko' ? nameKo : nameEn;
+  const { images, price, description } = part;
+  const name = useShopName()(part);
   return (
     <DetailCard title={t('shop.preview')}>
       <chakra.div maxW="360px" mx="auto" display="grid" gap="2">

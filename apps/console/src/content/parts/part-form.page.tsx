@@ -21,6 +21,7 @@ import { WithRecord } from '../../ui/with-record';
 import { ImagesField, textOfPictures } from '../content-parts/images-field';
 import { ModelsField, useModelText } from '../shop-base/models-field';
 import { ShopUrlField, useShopHost } from '../shop-base/url-field';
+import { useShopName } from '../shop-base/use-shop-name';
 import { partScreens } from './part-screens';
 
 /** `/partDisplayModi/0` is a new part, `/partDisplayModi/7` changes part 7. */
@@ -49,7 +50,8 @@ const valuesOf = (p: PartDetail | undefined) =>
   });
 
 function PartForm({ record }: { record: RecordState<PartDetail> | null }) {
-  const { t, language } = useI18n();
+  const { t } = useI18n();
+  const nameOf = useShopName();
   const [uploading, setUploading] = useState(false);
   const start = record?.start;
   const { data: choices = [] } = useQuery(query(categories.choices));
@@ -57,7 +59,7 @@ function PartForm({ record }: { record: RecordState<PartDetail> | null }) {
   const modelText = useModelText();
   const categoryText = (id: string): string => {
     const choice = choices.find((c) => String(c.id) === id);
-    return choice ? (language === 'ko' ? choice.nameKo : choice.nameEn) : id;
+    return choice ? nameOf(choice) : id;
   };
   const label = (name: (typeof names)[number]): string =>
     t(`part.field.${name === 'modelIds' ? 'models' : name === 'categoryId' ? 'category' : name}`);
@@ -97,7 +99,7 @@ function PartForm({ record }: { record: RecordState<PartDetail> | null }) {
   return (
     <RecordFormPage
       form={form}
-      title={start?.nameKo ?? t('part.new')}
+      title={start ? nameOf(start) : t('part.new')}
       under={start && t('part.editing')}
       onCancel={cancel}
       blocked={uploading ? t('image.sending') : undefined}
@@ -106,7 +108,7 @@ function PartForm({ record }: { record: RecordState<PartDetail> | null }) {
         <SelectField
           label={label('categoryId')}
           {...form.field('categoryId')}
-          options={choices.map((c) => ({ value: String(c.id), label: language === 'ko' ? c.nameKo : c.nameEn }))}
+          options={choices.map((c) => ({ value: String(c.id), label: nameOf(c) }))}
         />
         <TextField label={label('code')} maxLength={10} {...form.field('code')} />
         <TextField label={label('nameKo')} maxLength={50} {...form.field('nameKo')} />

@@ -20,18 +20,22 @@ import type { Column } from '../../ui/table';
 import { useAction } from '../../ui/use-action';
 import { type List, useList } from '../../ui/use-list';
 import type { Picked } from '../../ui/use-picked';
+import { DisplayLabel } from '../content-parts/display-label';
+import { PhoneCell } from '../content-parts/phone-cell';
 import { useModelChoices } from '../shop-base/models-field';
 import { ShopImage } from '../shop-base/shop-image';
+import { useShopName } from '../shop-base/use-shop-name';
 import { partScreens } from './part-screens';
 
 export function PartListPage() {
-  const { t, language } = useI18n();
+  const { t } = useI18n();
+  const nameOf = useShopName();
   const can = useCan();
   const list = useList(parts.list);
   const c = useListColumns(partListColumns);
   const reorder = useReorder({
     ...{ list, endpoint: parts.reorder, column: c.displayOrder },
-    nameOf: (r) => (language === 'ko' ? r.nameKo : r.nameEn),
+    nameOf,
     groupOf: (r) => r.category.id,
   });
   const columns = useMemo(
@@ -65,6 +69,20 @@ export function PartListPage() {
     ],
     [t, c, reorder.column],
   );
+  const phone = useMemo(
+    (): Column<PartRow>[] => [
+      {
+        ...c.nameKo,
+        title: t('part.name'),
+        cell: (r) => (
+          <PhoneCell before={<ShopImage image={r.cover} name={r.nameKo} />} title={nameOf(r)}>
+            <span>{r.code}</span> <span>{t('part.won', { n: r.price })}</span> <DisplayLabel display={r.display} />
+          </PhoneCell>
+        ),
+      },
+    ],
+    [t, c, nameOf],
+  );
   return (
     <ListPage<PartRow>
       title={t('screen.partDisplay')}
@@ -74,7 +92,7 @@ export function PartListPage() {
       to={(r) => toRecord('/partDisplay', r.id)}
       filters={<Filters list={list} />}
       table={{
-        ...{ columns, idOf: (r) => r.id, reorder },
+        ...{ columns, phone, idOf: (r) => r.id, reorder },
         mark: (r) => (r.display === 'hidden' || r.category.display === 'hidden' ? 'quiet' : undefined),
       }}
       {...(can(parts.display.allow) ? { bulk: (picked: Picked<PartRow>) => <BulkDisplay picked={picked} /> } : {})}
@@ -88,7 +106,8 @@ export function PartListPage() {
 }
 
 function Filters({ list: { filter: f, set, reset } }: { list: List<typeof parts.list> }) {
-  const { t, language } = useI18n();
+  const { t } = useI18n();
+  const nameOf = useShopName();
   const { data: choices = [] } = useQuery(query(categories.choices));
   return (
     <FilterBar onReset={reset}>
@@ -97,7 +116,7 @@ function Filters({ list: { filter: f, set, reset } }: { list: List<typeof parts.
       <FilterMany
         label={t('part.field.category')}
         values={f.categoryId.map(String)}
-        options={choices.map((c) => ({ value: String(c.id), label: language === 'ko' ? c.nameKo : c.nameEn }))}
+        options={choices.map((c) => ({ value: String(c.id), label: nameOf(c) }))}
         onApply={(categoryId) => set({ categoryId })}
       />
       <FilterMany

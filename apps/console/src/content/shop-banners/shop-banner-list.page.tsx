@@ -12,6 +12,7 @@ import { NewRecord } from '../../ui/records/record-actions';
 import { useReorder } from '../../ui/reorder';
 import type { Column } from '../../ui/table';
 import { useList } from '../../ui/use-list';
+import { PhoneCell } from '../content-parts/phone-cell';
 import { ShopImage } from '../shop-base/shop-image';
 import { shopBannerScreens } from './shop-banner-screens';
 
@@ -41,6 +42,19 @@ export function ShopBannerListPage() {
     ],
     [t, c, reorder.column],
   );
+  const phone = useMemo(
+    (): Column<ShopBannerRow>[] => [
+      {
+        ...c.name,
+        cell: (r) => (
+          <PhoneCell before={<ShopImage image={r.cover} name={r.name} />} title={r.name}>
+            <PostingChip of={r} /> <PostingDays of={r} />
+          </PhoneCell>
+        ),
+      },
+    ],
+    [c],
+  );
   return (
     <ListPage<ShopBannerRow>
       title={t('screen.shopBanner')}
@@ -56,7 +70,7 @@ export function ShopBannerListPage() {
         </FilterBar>
       }
       table={{
-        ...{ columns, idOf: (r) => r.id, reorder },
+        ...{ columns, phone, idOf: (r) => r.id, reorder },
         mark: (r) => (r.display === 'hidden' || r.state === 'ended' ? 'quiet' : undefined),
       }}
       empty={{

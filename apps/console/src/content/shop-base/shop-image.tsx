@@ -18,7 +18,7 @@ export function ShopImage({ image, size = 'row', name }: Props) {
           id={image.id}
           alt={image.alt || (size === 'row' ? '' : name)}
           size={size === 'row' ? 'thumb' : 'full'}
-          fit={size === 'row' ? 'cover' : 'contain'}
+          fit="contain"
           fallback={none}
         />
       ) : (
@@ -30,7 +30,10 @@ export function ShopImage({ image, size = 'row', name }: Props) {
 
 const frame = {
   display: 'grid',
+  // without it the row is as high as the picture, and a square one is cut
+  gridTemplateRows: 'minmax(0, 1fr)',
   placeItems: 'center',
+  flexShrink: 0,
   overflow: 'hidden',
   borderRadius: 'var(--r-chip)',
   background: 'var(--sunken)',
