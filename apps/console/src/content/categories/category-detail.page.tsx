@@ -7,6 +7,7 @@ import { EditRecord } from '../../ui/records/record-actions';
 import { RecordFacts } from '../../ui/records/record-facts';
 import { useRecordList } from '../../ui/records/record-screens';
 import { WithRecord } from '../../ui/with-record';
+import { shopHistory } from '../shop-base/shop-history';
 import { ShopImage } from '../shop-base/shop-image';
 import { categoryScreens } from './category-screens';
 
@@ -46,7 +47,7 @@ function Category({ category }: { category: CategoryDetail }) {
           }}
         />
       </DetailCard>
-      <HistoryCard kind="category" endpoint={categories.history} id={id} />
+      <HistoryCard kind="category" endpoint={categories.history} id={id} labels={shopHistory} />
     </DetailPage>
   );
 }

@@ -25,6 +25,7 @@ export function NoticeDetailPage() {
 const isMoving = ({ state, queued }: NoticePush): boolean => state === 'waiting' || state === 'sending' || queued > 0;
 
 function Notice({ notice }: { notice: NoticeDetail }) {
+  const { t } = useI18n();
   const shown = useMemo(
     () => ({ ...notice, isNew: false, date: notice.startOn ?? dayText(notice.registeredAt) }),
     [notice],
@@ -41,6 +42,7 @@ function Notice({ notice }: { notice: NoticeDetail }) {
         record={{ ...notice, images: notice.images.length }}
         fields={['type', 'target', 'os', 'startOn', 'display', 'registrant', 'registeredAt', 'views']}
         own={{ startOn: <PostingDays of={notice} /> }}
+        titles={{ startOn: t('posting.days') }}
       />
       <PushFacts push={notice.push} />
     </ContentPage>

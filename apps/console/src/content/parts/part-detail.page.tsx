@@ -11,6 +11,7 @@ import { EditRecord } from '../../ui/records/record-actions';
 import { RecordFacts } from '../../ui/records/record-facts';
 import { useRecordList } from '../../ui/records/record-screens';
 import { WithRecord } from '../../ui/with-record';
+import { shopHistory } from '../shop-base/shop-history';
 import { ShopImage } from '../shop-base/shop-image';
 import { useShopName } from '../shop-base/use-shop-name';
 import { partScreens } from './part-screens';
@@ -59,7 +60,7 @@ function Part({ part }: { part: PartDetail }) {
           ]}
         />
       </DetailCard>
-      <HistoryCard kind="part" endpoint={parts.history} id={id} />
+      <HistoryCard kind="part" endpoint={parts.history} id={id} labels={shopHistory} />
     </DetailPage>
   );
 }

@@ -1,6 +1,7 @@
 import { type PostDetail, posts } from '@headland/contracts/post';
 import { postListColumns } from '@headland/i18n/columns/posts';
 import { useMemo } from 'react';
+import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { PostingChip, PostingDays } from '../../ui/posting/posting-chip';
 import { RecordFacts } from '../../ui/records/record-facts';
@@ -20,6 +21,7 @@ export function PostDetailPage() {
 }
 
 function Post({ post }: { post: PostDetail }) {
+  const { t } = useI18n();
   const shown = useMemo(() => ({ ...post, date: post.startOn ?? dayText(post.registeredAt) }), [post]);
   return (
     <ContentPage
@@ -33,6 +35,7 @@ function Post({ post }: { post: PostDetail }) {
         record={post}
         fields={['startOn', 'display', 'registrant', 'registeredAt', 'views']}
         own={{ startOn: <PostingDays of={post} /> }}
+        titles={{ startOn: t('posting.days') }}
       />
     </ContentPage>
   );

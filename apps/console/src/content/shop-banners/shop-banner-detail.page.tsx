@@ -9,6 +9,7 @@ import { EditRecord } from '../../ui/records/record-actions';
 import { RecordFacts } from '../../ui/records/record-facts';
 import { useRecordList } from '../../ui/records/record-screens';
 import { WithRecord } from '../../ui/with-record';
+import { shopHistory } from '../shop-base/shop-history';
 import { ShopImage } from '../shop-base/shop-image';
 import { shopBannerScreens } from './shop-banner-screens';
 
@@ -40,6 +41,7 @@ function Banner({ banner }: { banner: ShopBannerDetail }) {
           record={banner}
           fields={['name', 'url', 'startOn', 'displayOrder', 'display', 'models', 'registeredBy', 'registeredAt']}
           own={{ startOn: <PostingDays of={banner} /> }}
+          titles={{ startOn: t('posting.days') }}
         />
         <Facts
           rows={[
@@ -48,7 +50,7 @@ function Banner({ banner }: { banner: ShopBannerDetail }) {
           ]}
         />
       </DetailCard>
-      <HistoryCard kind="shopBanner" endpoint={shopBanners.history} id={id} />
+      <HistoryCard kind="shopBanner" endpoint={shopBanners.history} id={id} labels={shopHistory} />
     </DetailPage>
   );
 }
