@@ -3,16 +3,8 @@ import { barriers } from './world/barriers';
 import { expect, test } from './world/journey';
 import { capitals } from './world/names';
 import { fits, phoneOf } from './world/phone';
+import { picture } from './world/picture';
 import { en, ko } from './world/translate';
-
-/** The smallest PNG, in another colour each: 1 × 1. */
-const png = (red: number) =>
-  Buffer.from(
-    red === 1
-      ? 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
-      : 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  );
 
 test('a post with two pictures is registered, and swiped through on a telephone', async ({ desk, clerk, tidy }) => {
   const title = `Rice harvest ${capitals(6)}`;
@@ -27,7 +19,7 @@ test('a post with two pictures is registered, and swiped through on a telephone'
     await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await expect(page.getByText(en('error.IMAGE_INVALID')).first()).toBeVisible();
   });
-  await files.setInputFiles([1, 2].map((n) => ({ name: `${n}.png`, mimeType: 'image/png', buffer: png(n) })));
+  await files.setInputFiles([picture(1), picture(2)]);
   await expect(page.getByLabel(en('content.imageAlt', { n: 2 }))).toBeVisible();
   await page.getByLabel(en('content.imageAlt', { n: 1 })).fill('A tractor');
   await page.getByRole('button', { name: en('common.save'), exact: true }).click();

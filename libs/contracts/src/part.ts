@@ -31,6 +31,8 @@ const withImages = <S extends z.ZodType<{ images: unknown[]; display: string }>>
   schema.refine(({ images, display }) => display === 'hidden' || images.length > 0, {
     path: ['images'],
     error: 'field.shownImage',
+    // also while another field is wrong, so that a form says all at once
+    when: ({ value }) => Array.isArray((value as { images?: unknown }).images),
   });
 export const PartBody = withImages(z.object({ ...fields, displayOrder }));
 export type PartBody = z.output<typeof PartBody>;

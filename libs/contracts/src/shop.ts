@@ -31,7 +31,12 @@ export function inShop(url: string, host: string): boolean {
 
 /** The schema of a form or an import with the host of this installation. */
 export const withShopHost = <S extends z.ZodType<{ url: string | null }>>(schema: S, host: string) =>
-  schema.refine(({ url }) => url === null || inShop(url, host), { path: ['url'], error: 'field.host' });
+  schema.refine(({ url }) => url === null || inShop(url, host), {
+    path: ['url'],
+    error: 'field.host',
+    // also while another field is wrong, so that a form says all at once
+    when: ({ value }) => typeof (value as { url?: unknown }).url === 'string',
+  });
 
 const ids = z
   .array(id)

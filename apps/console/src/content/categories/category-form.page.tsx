@@ -39,6 +39,7 @@ export function CategoryFormPage() {
   );
 }
 
+const bothNames = CategoryBody.pick({ nameKo: true, nameEn: true });
 const names = [...categoryFields, 'images', 'modelIds'] as const;
 const valuesOf = (c: CategoryDetail | undefined) =>
   textsOf(names, (name) => {
@@ -68,6 +69,8 @@ function CategoryForm({ record }: { record: RecordState<CategoryDetail> | null }
       withShopHost(CategoryBody, host).refine((body) => free.current(body), {
         path: ['nameKo'],
         error: 'field.catDup',
+        // also while another field is wrong: all that is to do is said at once
+        when: ({ value }) => bothNames.safeParse(value).success,
       }),
     [host],
   );
