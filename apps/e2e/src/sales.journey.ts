@@ -65,7 +65,7 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
       mimeType: 'application/octet-stream',
       buffer: Buffer.from('89504e470d0a1a0a0000', 'hex'),
     });
-    await expect(page.getByRole('alert').filter({ hasText: ko('error.SALE_FILE_NOT_WORKBOOK') })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: ko('error.WORKBOOK_INVALID') })).toBeVisible();
   });
 
   await test.step('three bad cells: named, marked in the file, and nothing is saved', async () => {

@@ -165,21 +165,9 @@ export const sale = {
 
   'sale.template.file': { ko: '판매등록양식', en: 'sales-template' },
   'sale.template.sheet': { ko: '판매', en: 'Sales' },
-  'sale.template.help': { ko: '작성 방법', en: 'How to fill in' },
-  'sale.template.column': { ko: '열', en: 'Column' },
-  'sale.template.required': { ko: '필수', en: 'Required' },
-  'sale.template.yes': { ko: '예', en: 'Yes' },
-  'sale.template.no': { ko: '아니요', en: 'No' },
-  'sale.template.rule': { ko: '입력 규칙', en: 'Rule' },
-  'sale.template.sample': { ko: '예시 행', en: 'Sample row' },
-  'sale.template.notes': { ko: '참고 사항', en: 'Notes' },
-  'sale.template.note.rows': {
+  'sale.template.rows': {
     ko: '‘{sheet}’ 시트에 한 행에 한 대씩, {limit}행까지 입력합니다. 오류가 하나라도 있으면 저장되지 않습니다.',
     en: 'One vehicle per row on the sheet “{sheet}”, up to {limit} rows. Nothing is saved if any cell has an error.',
-  },
-  'sale.template.note.values': {
-    ko: '수식은 사용할 수 없습니다. 다른 파일에서 옮길 때는 값만 붙여 넣어 주세요.',
-    en: 'Formulas are not accepted. Paste values only when you copy from elsewhere.',
   },
   'sale.template.rule.vin': {
     ko: '영문 대문자와 숫자 17자리. 아직 판매되지 않은 차량.',
@@ -207,14 +195,6 @@ export const sale = {
   'sale.template.sampleMemo': { ko: '로더 포함', en: 'With front loader' },
   'sale.report.file': { ko: '판매등록오류', en: 'sales-errors' },
 
-  'sale.cell.formula': {
-    ko: '수식은 사용할 수 없습니다. 값만 입력해 주세요.',
-    en: 'Values only: replace the formula with its value.',
-  },
-  'sale.cell.date': {
-    ko: '날짜로 저장된 셀입니다. 텍스트로 입력해 주세요.',
-    en: 'This cell contains a date. Enter text.',
-  },
   'sale.cell.phoneNumber': {
     ko: '숫자로 저장되어 앞의 0이 빠졌을 수 있습니다. 셀 서식을 텍스트로 바꾸고 하이픈과 함께 다시 입력해 주세요.',
     en: 'Stored as a number, so a leading 0 may be lost. Format the cell as text and enter it again with hyphens.',

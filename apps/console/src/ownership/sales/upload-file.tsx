@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { maxSaleRows, saleFileMegabytes, type SaleUpload, sales } from '@headland/contracts/sale';
+import { saleFileMegabytes, type SaleUpload, sales } from '@headland/contracts/sale';
+import { maxWorkbookRows } from '@headland/contracts/workbook';
 import { FileSpreadsheet } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
 import { call } from '../../lib/session/session';
@@ -15,10 +16,10 @@ export function UploadFile({ onUploaded }: { onUploaded: (upload: SaleUpload) =>
         rule={sales.upload.file}
         drop={t('sale.drop')}
         sending={t('sale.sending')}
-        help={t('sale.fileRule', { rows: number(maxSaleRows), megabytes: saleFileMegabytes })}
+        help={t('sale.fileRule', { rows: number(maxWorkbookRows), megabytes: saleFileMegabytes })}
         picture={<FileSpreadsheet size={32} strokeWidth={1.4} aria-hidden />}
         send={async (file, signal) => onUploaded(await call(sales.upload, { file }, signal))}
-        refusalText={(refused) => (refused.fields.file === undefined ? null : t('error.SALE_FILE_NOT_WORKBOOK'))}
+        refusalText={(refused) => (refused.fields.file === undefined ? null : t('error.WORKBOOK_INVALID'))}
       />
       <Flex direction="column" gap="2" w="min(640px, 100%)" textStyle="dense" color="ink2">
         <chakra.ul pl="5" listStyleType="disc">

@@ -6,11 +6,11 @@ import type { Endpoint } from '@headland/contracts/endpoint';
 import { sales, type SaleUpload } from '@headland/contracts/sale';
 import { accessHeader } from '@headland/contracts/session';
 import { SessionModule } from '../../people/session/session.module';
-import { useBuiltSaleFileWorker } from '../../testing/sale-file-worker';
+import { fileLimits } from '../../platform/workbook/workbook-files';
+import { useBuiltWorkbookWorker } from '../../testing/workbook-worker';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, type Organizations } from '../../testing/world';
 import { ForgetSaleUploads } from './forget-sale-uploads';
-import { fileLimits } from './sale-file/sale-files';
 import { SalesModule } from './sales.module';
 
 let server: TestServer;
@@ -20,7 +20,7 @@ let staff: string;
 let nami: string;
 let removeWorker: () => void;
 beforeAll(async () => {
-  removeWorker = await useBuiltSaleFileWorker();
+  removeWorker = await useBuiltWorkbookWorker();
   server = await startServer([SessionModule, SalesModule]);
   at = await makeOrganizations(server.database);
   await server.database.query(
@@ -159,10 +159,10 @@ describe('a file that is none', () => {
     'base64',
   );
   it.each<[string, () => Uint8Array | Promise<Uint8Array>, string]>([
-    ['a picture that is called .xlsx', () => png, 'SALE_FILE_NOT_WORKBOOK'],
-    ['nothing', () => new Uint8Array(), 'SALE_FILE_NOT_WORKBOOK'],
-    ['a text', () => Buffer.from('vin,soldOn,dealer\n'), 'SALE_FILE_NOT_WORKBOOK'],
-    ['the beginning of an archive', () => Buffer.from('PK\x03\x04 and no more', 'latin1'), 'SALE_FILE_NOT_WORKBOOK'],
+    ['a picture that is called .xlsx', () => png, 'WORKBOOK_INVALID'],
+    ['nothing', () => new Uint8Array(), 'WORKBOOK_INVALID'],
+    ['a text', () => Buffer.from('vin,soldOn,dealer\n'), 'WORKBOOK_INVALID'],
+    ['the beginning of an archive', () => Buffer.from('PK\x03\x04 and no more', 'latin1'), 'WORKBOOK_INVALID'],
     [
       'a document',
       () =>
@@ -170,43 +170,39 @@ describe('a file that is none', () => {
           { name: '[Content_Types].xml', data: Buffer.from('<Types/>') },
           { name: 'word/document.xml', data: Buffer.from('<w/>') },
         ]),
-      'SALE_FILE_NOT_WORKBOOK',
+      'WORKBOOK_INVALID',
     ],
     [
       'a workbook with macros',
       () => zip([...workbookParts(Buffer.from('<s/>')), { name: 'xl/vbaProject.bin', data: Buffer.from('x') }]),
-      'SALE_FILE_NOT_WORKBOOK',
+      'WORKBOOK_INVALID',
     ],
-    [
-      'a workbook whose parts are no XML',
-      () => zip(workbookParts(Buffer.from('not a sheet'))),
-      'SALE_FILE_NOT_WORKBOOK',
-    ],
+    ['a workbook whose parts are no XML', () => zip(workbookParts(Buffer.from('not a sheet'))), 'WORKBOOK_INVALID'],
     [
       'a name twice in one archive',
       () => zip([...workbookParts(Buffer.from('<s/>')), { name: 'xl/workbook.xml', data: Buffer.from('<other/>') }]),
-      'SALE_FILE_NOT_WORKBOOK',
+      'WORKBOOK_INVALID',
     ],
     [
       'a workbook with a password',
       () => writeXlsx({ sheets: [{ name: 'S', rows: [titles] }], encryption: { password: 'secret', spinCount: 1000 } }),
-      'SALE_FILE_NOT_WORKBOOK',
+      'WORKBOOK_INVALID',
     ],
     [
       'a container that holds no workbook',
       () => XLSX.CFB.write(XLSX.CFB.utils.cfb_new(), { type: 'buffer' }) as Uint8Array,
-      'SALE_FILE_NOT_WORKBOOK',
+      'WORKBOOK_INVALID',
     ],
-    ['a bomb with its true size', () => zip(workbookParts(Buffer.alloc(60 * 1024 ** 2))), 'SALE_FILE_TOO_HEAVY'],
-    ['a bomb by its ratio alone', () => zip(workbookParts(Buffer.alloc(8 * 1024 ** 2))), 'SALE_FILE_TOO_HEAVY'],
-    ['a bomb with a false size', () => zip(workbookParts(Buffer.alloc(60 * 1024 ** 2), 1000)), 'SALE_FILE_TOO_HEAVY'],
-    ['a workbook with nothing in it', () => book([], {}, []), 'SALE_FILE_EMPTY'],
-    ['a workbook with titles only', () => book([]), 'SALE_FILE_EMPTY'],
-    ['a workbook of something else', () => book([['a', 'b']], {}, ['Name', 'Town']), 'SALE_FILE_NO_COLUMNS'],
+    ['a bomb with its true size', () => zip(workbookParts(Buffer.alloc(60 * 1024 ** 2))), 'WORKBOOK_TOO_HEAVY'],
+    ['a bomb by its ratio alone', () => zip(workbookParts(Buffer.alloc(8 * 1024 ** 2))), 'WORKBOOK_TOO_HEAVY'],
+    ['a bomb with a false size', () => zip(workbookParts(Buffer.alloc(60 * 1024 ** 2), 1000)), 'WORKBOOK_TOO_HEAVY'],
+    ['a workbook with nothing in it', () => book([], {}, []), 'WORKBOOK_EMPTY'],
+    ['a workbook with titles only', () => book([]), 'WORKBOOK_EMPTY'],
+    ['a workbook of something else', () => book([['a', 'b']], {}, ['Name', 'Town']), 'WORKBOOK_NO_COLUMNS'],
     [
       '5,001 rows',
       () => book(Array.from({ length: 5001 }, (_, i) => row(`HDLTX${String(i).padStart(12, '0')}`))),
-      'SALE_FILE_TOO_MANY_ROWS',
+      'WORKBOOK_TOO_MANY_ROWS',
     ],
   ])(
     '%s',
@@ -214,8 +210,8 @@ describe('a file that is none', () => {
       const before = await counts();
       const upload = await checked(await make());
       expect([upload.state, upload.problem?.code]).toEqual(['refused', code]);
-      expect((await refusal(save(upload.id))).code).toBe('SALE_UPLOAD_NOT_READY');
-      expect((await refusal(report(upload.id))).code).toBe('SALE_UPLOAD_NOT_READY');
+      expect((await refusal(save(upload.id))).code).toBe('IMPORT_NOT_READY');
+      expect((await refusal(report(upload.id))).code).toBe('IMPORT_NOT_READY');
       expect(await counts()).toEqual(before);
     },
     180_000,
@@ -254,9 +250,9 @@ describe('a file that is none', () => {
     const heavy = await book(rows);
     const was = { ...fileLimits };
     fileLimits.seconds = 0.05;
-    expect((await checked(heavy)).problem?.code).toBe('SALE_FILE_TOO_HEAVY');
+    expect((await checked(heavy)).problem?.code).toBe('WORKBOOK_TOO_HEAVY');
     Object.assign(fileLimits, was, { heapMegabytes: 8 });
-    expect((await checked(heavy)).problem?.code).toBe('SALE_FILE_TOO_HEAVY');
+    expect((await checked(heavy)).problem?.code).toBe('WORKBOOK_TOO_HEAVY');
     Object.assign(fileLimits, was);
     expect((await checked(heavy)).state).toBe('errors');
   });
@@ -292,7 +288,7 @@ describe('who may', () => {
     ]);
     expect([0, 1, 5].map((c) => sheets[0]?.cells?.get(`5000,${c}`)?.style?.numFmt)).toEqual(['@', 'yyyy-mm-dd', '@']);
     // filled in, it is accepted in either language; empty, it has no rows
-    expect((await checked(new Uint8Array(bytes))).problem?.code).toBe('SALE_FILE_EMPTY');
+    expect((await checked(new Uint8Array(bytes))).problem?.code).toBe('WORKBOOK_EMPTY');
   });
 });
 
@@ -335,7 +331,7 @@ describe('bad cells', () => {
     const upload = await checked(await book(rows(vin)));
     expect(upload.state).toBe('errors');
     expect(await errorsOf(upload.id)).toEqual(errors);
-    expect((await refusal(save(upload.id))).code).toBe('SALE_UPLOAD_NOT_READY');
+    expect((await refusal(save(upload.id))).code).toBe('IMPORT_NOT_READY');
   });
 
   it('a formula is no value, nor is what it fills', async () => {
@@ -346,9 +342,9 @@ describe('bad cells', () => {
     ] as const);
     const upload = await checked(await book([row(one), row(two)], { cells: cells as never }));
     expect(await errorsOf(upload.id)).toEqual([
-      [2, 'soldOn', 'sale.cell.formula'],
-      [2, 'dealer', 'sale.cell.formula'],
-      [3, 'dealer', 'sale.cell.formula'],
+      [2, 'soldOn', 'workbook.cell.formula'],
+      [2, 'dealer', 'workbook.cell.formula'],
+      [3, 'dealer', 'workbook.cell.formula'],
     ]);
   });
 
@@ -448,7 +444,7 @@ describe('a good file', () => {
     const good = await checked(await book([row(vins[1] ?? '', { customer: '정두리', phone: '010-7070-0002' })]));
     expect(good).toMatchObject({ state: 'ok', newCustomers: 1 });
     await server.database.query("INSERT INTO customer (name, phone) VALUES ('정세찌', '010-7070-0002')");
-    await expect(save(good.id)).rejects.toThrow('SALE_UPLOAD_OUTDATED');
+    await expect(save(good.id)).rejects.toThrow('IMPORT_OUTDATED');
     expect(await server.database.query("SELECT name FROM customer WHERE name = '정두리'")).toEqual([]);
   });
 
@@ -504,7 +500,7 @@ describe('a good file', () => {
     );
     await server.database.query("UPDATE vehicle SET sold_on = '2025-02-02' WHERE vin = $1", [vins[1]]);
     const before = await counts();
-    expect((await refusal(save(id))).code).toBe('SALE_UPLOAD_OUTDATED');
+    expect((await refusal(save(id))).code).toBe('IMPORT_OUTDATED');
     expect(await counts()).toEqual(before);
     expect((await state(id)).state).toBe('errors');
     expect(await errorsOf(id)).toEqual([[3, 'vin', 'sale.cell.sold']]);
@@ -543,7 +539,7 @@ describe('5,000 rows', () => {
       [5001, 'soldOn', 'field.pastDay'],
     ];
     expect(await errorsOf(wrong.id)).toEqual(errors);
-    expect((await refusal(save(wrong.id))).code).toBe('SALE_UPLOAD_NOT_READY');
+    expect((await refusal(save(wrong.id))).code).toBe('IMPORT_NOT_READY');
     expect(await counts()).toEqual(before);
 
     const { name, bytes } = await report(wrong.id);
@@ -645,7 +641,7 @@ describe('an .xls', () => {
       head,
       'sales.xls',
     );
-    expect(await errorsOf(upload.id)).toEqual([[2, 'soldOn', 'sale.cell.formula']]);
+    expect(await errorsOf(upload.id)).toEqual([[2, 'soldOn', 'workbook.cell.formula']]);
   });
 });
 
@@ -671,6 +667,6 @@ describe('what is left behind', () => {
       [id],
     );
     expect(await state(id)).toMatchObject({ state: 'refused', problem: { code: 'UNAVAILABLE' } });
-    expect((await refusal(save(id))).code).toBe('SALE_UPLOAD_NOT_READY');
+    expect((await refusal(save(id))).code).toBe('IMPORT_NOT_READY');
   });
 });
