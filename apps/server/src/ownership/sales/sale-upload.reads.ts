@@ -10,7 +10,7 @@ import type { ReadRow } from '@headland/domain/sale';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import { type Caller, inScope, memberId, type Scope } from '../../platform/caller';
-import { withTitles } from '../../platform/workbook/texts';
+import { namingColumns } from '../../platform/workbook/texts';
 import { saleTitles } from './sale-table';
 
 /** A running check writes a heartbeat every few seconds; after a minute without one its process is gone. */
@@ -56,7 +56,7 @@ export async function uploadOf(tx: Tx, id: number, caller: Caller): Promise<Sale
     problem:
       problem === null
         ? null
-        : { code: problem, values: withTitles(row.problem_values ?? {}, saleTitles(caller.language)) },
+        : { code: problem, values: namingColumns(row.problem_values ?? {}, saleTitles(caller.language)) },
     rowsOk: judged ? (row.total ?? 0) - row.rows_in_error : 0,
     rowsInError: row.rows_in_error,
     errors: row.cells_in_error,
