@@ -12,7 +12,7 @@ import { cellError, workbookAccept, workbookType } from './workbook';
  * of a sale's page is the vehicle's.
  */
 export const saleStates = ['sold', 'unsold'] as const;
-export const saleFileMegabytes = 10;
+const saleFileMegabytes = 10;
 
 export const SaleRow = z.object({
   id: z.number(),
