@@ -82,7 +82,7 @@ export const partColumns = [
   'item',
 ] as const satisfies readonly (keyof PartImportRow)[];
 export type PartColumn = (typeof partColumns)[number];
-export const partImportMegabytes = 5;
+const partImportMegabytes = 5;
 /** of a checked workbook: its first errors, and the first rows that a save would write */
 export const shownImportRows = 100;
 

@@ -51,6 +51,36 @@ export const part = {
   },
   'part.categoryHidden': { ko: '카테고리가 미노출 상태입니다', en: 'The category is hidden' },
 
+  'part.import': { ko: '부품 일괄 등록', en: 'Import parts' },
+  'part.importTip': {
+    ko: '양식의 열 제목은 그대로 두고 한 행에 부품 하나씩 입력해 주세요. 부품 목록의 엑셀 파일도 올릴 수 있습니다.',
+    en: 'Keep the column titles of the template, one part per row. The Excel file of the list can be imported, too.',
+  },
+  'part.importCounts': {
+    ko: '전체 {total, number} · 신규 {created, number} · 변경 {changed, number} · 동일 {unchanged, number}',
+    en: '{total, plural, one {# row} other {# rows}} · {created, number} new · {changed, number} changed · {unchanged, number} unchanged',
+  },
+  'part.importNothing': { ko: '변경할 내용이 없습니다', en: 'Nothing to change' },
+  'part.importNothingText': {
+    ko: '모든 행이 등록된 부품과 같습니다.',
+    en: 'All rows are the same as the registered parts.',
+  },
+  'part.importState': { ko: '구분', en: 'Kind' },
+  'part.importNew': { ko: '신규', en: 'New' },
+  'part.importChanged': { ko: '변경', en: 'Changed' },
+  'part.importSave': {
+    ko: '부품 {n, number}개 저장',
+    en: 'Save {n, plural, one {# part} other {# parts}}',
+  },
+  'part.importSaved': {
+    ko: '부품 {n, number}개를 저장했습니다',
+    en: '{n, plural, one {# part} other {# parts}} saved',
+  },
+  'part.importHidden': {
+    ko: '신규 부품은 미노출 상태입니다. 이미지를 등록한 뒤 노출해 주세요.',
+    en: 'New parts are hidden: add an image to each, then show it.',
+  },
+
   'part.template.file': { ko: '부품등록양식', en: 'parts-template' },
   'part.template.sheet': { ko: '부품', en: 'Parts' },
   'part.template.rows': {
