@@ -15,7 +15,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         'embedded-broker': 'src/platform/mqtt/embedded-broker.main.ts',
-        'sale-file-worker': 'src/ownership/sales/sale-file/worker.main.ts',
+        'workbook-worker': 'src/platform/workbook/worker.main.ts',
       },
     },
   },

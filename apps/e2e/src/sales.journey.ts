@@ -65,21 +65,23 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
       mimeType: 'application/octet-stream',
       buffer: Buffer.from('89504e470d0a1a0a0000', 'hex'),
     });
-    await expect(page.getByRole('alert').filter({ hasText: ko('error.SALE_FILE_NOT_WORKBOOK') })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: ko('error.WORKBOOK_INVALID') })).toBeVisible();
   });
 
   await test.step('three bad cells: named, marked in the file, and nothing is saved', async () => {
-    const another = page.getByRole('button', { name: ko('sale.anotherFile') });
+    const another = page.getByRole('button', { name: ko('workbook.anotherFile') });
     if (await another.isVisible()) await another.click();
     await choose('bad.xlsx', await workbook(bad));
-    await expect(page.getByRole('status').filter({ hasText: ko('sale.someBad', { rows: 3, cells: 3 }) })).toBeVisible({
+    await expect(
+      page.getByRole('status').filter({ hasText: ko('workbook.someBad', { rows: 3, cells: 3 }) }),
+    ).toBeVisible({
       timeout: 60_000,
     });
     for (const what of [ko('field.pastDay'), ko('sale.cell.dealerUnknown'), ko('field.vin')])
       await expect(page.getByRole('table')).toContainText(what);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: ko('sale.getReport') }).click(),
+      page.getByRole('button', { name: ko('workbook.getReport') }).click(),
     ]);
     const marked = await readXlsx(new Uint8Array(await readFile(await download.path())));
     expect(marked.sheets[0]?.rows[0]?.slice(0, columns.length), 'the same workbook').toEqual(
@@ -89,9 +91,9 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
   });
 
   await test.step('corrected, all are saved at once', async () => {
-    await page.getByRole('button', { name: ko('sale.correctedFile') }).click();
+    await page.getByRole('button', { name: ko('workbook.correctedFile') }).click();
     await choose('good.xlsx', corrected);
-    await expect(page.getByRole('status').filter({ hasText: ko('sale.allGood', { n: rows }) })).toBeVisible({
+    await expect(page.getByRole('status').filter({ hasText: ko('workbook.allGood', { n: rows }) })).toBeVisible({
       timeout: 60_000,
     });
     expect(await soldNow(), 'the check alone saves nothing').toBe(0);
@@ -101,7 +103,7 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
   });
 
   await test.step('the same file again changes nothing', async () => {
-    await page.getByRole('button', { name: ko('sale.moreFiles') }).click();
+    await page.getByRole('button', { name: ko('workbook.moreFiles') }).click();
     await choose('again.xlsx', corrected);
     await expect(page.getByText(ko('sale.same'), { exact: true })).toBeVisible({ timeout: 60_000 });
   });

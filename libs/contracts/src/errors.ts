@@ -103,13 +103,13 @@ export const errorStatus = {
   VEHICLE_HAS_OPEN_SOS: 409,
   VEHICLE_SOLD: 409, // unshipping, selling again
   VEHICLE_NOT_SOLD: 409,
-  SALE_FILE_NOT_WORKBOOK: 422, // by its content
-  SALE_FILE_TOO_MANY_ROWS: 422, // values: limit
-  SALE_FILE_TOO_HEAVY: 422, // unpacked size, time or memory
-  SALE_FILE_NO_COLUMNS: 422, // values: columns
-  SALE_FILE_EMPTY: 422,
-  SALE_UPLOAD_NOT_READY: 409, // has errors, is still being checked, or was saved already
-  SALE_UPLOAD_OUTDATED: 409, // the checked data has changed: check again
+  WORKBOOK_INVALID: 422, // by its content
+  WORKBOOK_TOO_MANY_ROWS: 422, // values: limit
+  WORKBOOK_TOO_HEAVY: 422, // unpacked size, time or memory
+  WORKBOOK_NO_COLUMNS: 422, // values: columns
+  WORKBOOK_EMPTY: 422,
+  IMPORT_NOT_READY: 409, // has errors, is still being checked, or was saved already
+  IMPORT_OUTDATED: 409, // the checked data has changed: check again
   PART_WITHOUT_IMAGE: 409, // only with one is a part shown; values: n, code
   IMAGE_INVALID: 422, // not .jpg or .png by content
   EXPORT_TOO_LARGE: 422, // values: total, limit

@@ -4,10 +4,12 @@ import { displayOrder } from './display-order';
 import { endpoint } from './endpoint';
 import { englishName, id, itemLabel, koreanName, many, memo, paging, partCode, price, searched } from './fields';
 import { chosen } from './organization';
+import { fileId } from './file';
 import { displays } from './posting';
 import { resource } from './resource';
 import { Named, RecordStep } from './shared-shapes';
 import { fittingModels, shopUrl } from './shop';
+import { cellError, workbookAccept, workbookType } from './workbook';
 
 /** Parts that the shop displays, in their order within a category. */
 export const maxPartImages = 5;
@@ -53,6 +55,73 @@ export const partFields = [
   'display',
 ] as const;
 
+/**
+ * One row of an import, each cell by the rule of the form; category, models and consumable are named. It brings no
+ * images, so a new part is hidden until it has one. Columns in the order of the template.
+ */
+export const PartImportRow = z.object({
+  category: z.string(),
+  code: fields.code,
+  nameKo: fields.nameKo,
+  nameEn: fields.nameEn,
+  price: fields.price,
+  description: fields.description,
+  url: fields.url,
+  /** names; none: it fits all */
+  models: z.string().default(''),
+  item: fields.item,
+});
+export type PartImportRow = z.output<typeof PartImportRow>;
+export const partColumns = [
+  'category',
+  'code',
+  'nameKo',
+  'nameEn',
+  'price',
+  'description',
+  'url',
+  'models',
+  'item',
+] as const satisfies readonly (keyof PartImportRow)[];
+export type PartColumn = (typeof partColumns)[number];
+const partImportMegabytes = 5;
+/** of a checked workbook: its first errors, and the first rows that a save would write */
+export const shownImportRows = 100;
+
+/** A checked workbook. Its file is kept for a day, and is checked again whenever it is asked for and at the save. */
+export const PartImport = z.object({
+  id: fileId,
+  fileName: z.string(),
+  total: z.number(),
+  /** of the rows without errors */
+  created: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  rowsInError: z.number(),
+  cellsInError: z.number(),
+  errors: z.array(cellError(partColumns)).max(shownImportRows),
+  writes: z
+    .array(
+      z.object({
+        row: z.number(),
+        code: z.string(),
+        nameKo: z.string(),
+        nameEn: z.string(),
+        isNew: z.boolean(),
+        changes: RecordStep.shape.changes,
+      }),
+    )
+    .max(shownImportRows),
+  /** names what a save would write */
+  digest: z.string(),
+});
+export type PartImport = z.output<typeof PartImport>;
+export type PartCellError = PartImport['errors'][number];
+/** What was shown as checked: a save that would write something else is refused. */
+export const SavePartImportBody = z.object({ digest: z.string().max(100) });
+export const PartImportResult = PartImport.pick({ created: true, changed: true, unchanged: true });
+export type PartImportResult = z.output<typeof PartImportResult>;
+
 export const PartRow = z.object({
   id: z.number(),
   version: z.number(),
@@ -96,6 +165,9 @@ export const PartFilter = z.object({
 export type PartFilter = z.output<typeof PartFilter>;
 
 const path = '/api/parts';
+/** an import changes parts, and makes new ones */
+const mayImport = ['parts:C', 'parts:U'] as const;
+const ImportParams = z.object({ id: fileId });
 export const parts = {
   ...resource('parts', {
     path,
@@ -120,6 +192,46 @@ export const parts = {
     summary: 'Shows or hides several parts, all of them or none; those without an image are not shown',
     body: z.object({ ids: z.array(id).min(1).max(100), display: z.enum(displays) }),
     data: z.object({ changed: z.number() }),
+  }),
+  template: endpoint({
+    method: 'GET',
+    path: `${path}/template`,
+    allow: mayImport,
+    summary: 'The workbook to fill in, with an explanation and a sample',
+    stream: workbookType,
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: `${path}/imports`,
+    allow: mayImport,
+    summary: 'Checks a workbook of parts: a part number that is known changes that part; saves nothing',
+    file: { maxBytes: partImportMegabytes * 1024 ** 2, accept: workbookAccept },
+    data: PartImport,
+  }),
+  uploaded: endpoint({
+    method: 'GET',
+    path: `${path}/imports/:id`,
+    allow: mayImport,
+    summary: 'An own workbook, checked again',
+    params: ImportParams,
+    data: PartImport,
+  }),
+  report: endpoint({
+    method: 'GET',
+    path: `${path}/imports/:id/report`,
+    allow: mayImport,
+    summary: 'The same workbook with the bad cells marked and commented',
+    params: ImportParams,
+    stream: workbookType,
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: `${path}/imports/:id/save`,
+    allow: mayImport,
+    summary: 'Saves every row of a checked workbook, or none',
+    params: ImportParams,
+    body: SavePartImportBody,
+    data: PartImportResult,
   }),
   items: endpoint({
     method: 'GET',

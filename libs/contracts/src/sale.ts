@@ -5,14 +5,14 @@ import { endpoint } from './endpoint';
 import { day, erpCode, id, IdParams, many, memo, paging, personName, phone, searched, t1500, vin } from './fields';
 import { chosen } from './organization';
 import { Customer, Named, RecordStep } from './shared-shapes';
+import { cellError, workbookAccept, workbookType } from './workbook';
 
 /**
  * Sales of vehicles: one by one, or a workbook of up to 5,000 rows that is saved completely or not at all. The number
  * of a sale's page is the vehicle's.
  */
 export const saleStates = ['sold', 'unsold'] as const;
-export const maxSaleRows = 5_000;
-export const saleFileMegabytes = 10;
+const saleFileMegabytes = 10;
 
 export const SaleRow = z.object({
   id: z.number(),
@@ -96,17 +96,7 @@ export type SaleImportRow = z.output<typeof SaleImportRow>;
 export const saleColumns = ['vin', 'soldOn', 'dealer', 'customer', 'birthOn', 'phone', 'memo'] as const;
 export type SaleColumn = (typeof saleColumns)[number];
 
-/**
- * One invalid cell: the worksheet's row (the head is 1), the column, its content, and the message as a key with its
- * values.
- */
-export const CellError = z.object({
-  row: z.number(),
-  column: z.enum(saleColumns),
-  value: z.string(),
-  message: z.string(),
-  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-});
+export const CellError = cellError(saleColumns);
 export type CellError = z.output<typeof CellError>;
 
 export const uploadStates = ['checking', 'ok', 'errors', 'refused', 'saved'] as const;
@@ -137,7 +127,6 @@ export const PreviewRow = z.object({
 });
 
 const path = '/api/sales';
-const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 export const sales = {
   list: endpoint({
     method: 'GET',
@@ -153,7 +142,7 @@ export const sales = {
     path: `${path}/template`,
     allow: 'sale:R',
     summary: 'The workbook to fill in, with an explanation and a sample',
-    stream: workbook,
+    stream: workbookType,
   }),
   customers: endpoint({
     method: 'GET',
@@ -168,7 +157,7 @@ export const sales = {
     path: `${path}/uploads`,
     allow: 'sale:U',
     summary: 'Checks a workbook of sales; saves nothing',
-    file: { maxBytes: saleFileMegabytes * 1024 ** 2, accept: '.xlsx,.xls' },
+    file: { maxBytes: saleFileMegabytes * 1024 ** 2, accept: workbookAccept },
     data: SaleUpload,
   }),
   uploadState: endpoint({
@@ -199,7 +188,7 @@ export const sales = {
     allow: 'sale:U',
     summary: 'The same workbook with the bad cells marked and commented',
     params: IdParams,
-    stream: workbook,
+    stream: workbookType,
   }),
   uploadSave: endpoint({
     method: 'POST',

@@ -1,20 +1,19 @@
 import { saleColumns, type SaleColumn } from '@headland/contracts/sale';
 import { describe, expect, it } from 'vitest';
 import {
-  columnsOf,
   inOrder,
   knownErrors,
   partyRefusal,
   personErrors,
   phoneErrors,
-  readRow,
   type ReadRow,
   rowErrors,
   type SaleCells,
   saleErrors,
-  type SheetCell,
+  saleSheet,
   twiceErrors,
 } from './sale';
+import { columnsOf, readRow, type SheetCell } from './workbook';
 
 const today = '2026-03-01';
 const good: SaleCells = {
@@ -68,20 +67,20 @@ describe('a cell', () => {
     ['a date with dots', 'soldOn', text('2026.02.03'), '2026-02-03', undefined],
     ['a date as it is written by hand', 'soldOn', text('2026. 2. 3.'), '2026-02-03', undefined],
     ['a date as a bare number', 'soldOn', { kind: 'number', value: 46_056 }, '46056', 'field.date'],
-    ['a formula', 'soldOn', { kind: 'formula', text: '=TODAY()' }, '=TODAY()', 'sale.cell.formula'],
+    ['a formula', 'soldOn', { kind: 'formula', text: '=TODAY()' }, '=TODAY()', 'workbook.cell.formula'],
     ['a code of digits', 'dealer', { kind: 'number', value: 10_012 }, '10012', undefined],
     ['a phone as a number', 'phone', { kind: 'number', value: 1_012_345_678 }, '1012345678', 'sale.cell.phoneNumber'],
     ['a truth', 'memo', { kind: 'other', text: 'TRUE' }, 'TRUE', 'field.invalid'],
-    ['a date where none belongs', 'memo', { kind: 'day', day: '2026-02-03' }, '2026-02-03', 'sale.cell.date'],
+    ['a date where none belongs', 'memo', { kind: 'day', day: '2026-02-03' }, '2026-02-03', 'workbook.cell.date'],
     // macOS decomposes Hangul
     ['a name in pieces', 'customer', text('김민수'.normalize('NFD')), '김민수', undefined],
   ])('%s', (_, column, cell, shown, wrong) => {
-    const read = readRow(7, sheet({ [column]: cell }));
+    const read = readRow(saleSheet, 7, sheet({ [column]: cell }));
     expect([read.cells[column], read.errors.find((e) => e.column === column)?.message]).toEqual([shown, wrong]);
   });
 
   it('of ten megabytes is kept short, and refused', () => {
-    const read = readRow(2, sheet({ memo: text('x'.repeat(10_000_000)) }));
+    const read = readRow(saleSheet, 2, sheet({ memo: text('x'.repeat(10_000_000)) }));
     expect(read.cells.memo.length).toBeLessThan(2_000);
     expect(rowErrors(read, today)).toMatchObject([{ column: 'memo', message: 'field.max1500' }]);
   });
@@ -182,11 +181,12 @@ describe('the head', () => {
     string[]
   >;
   it('is understood in either language and in any order', () => {
-    const { places, missing } = columnsOf(
-      ['', 'DEALER in english *', 'vin in Korean', 'something else', 'soldOn'],
+    const { places, missing } = columnsOf(['', 'DEALER in english *', 'vin in Korean', 'something else', 'soldOn'], {
+      ...saleSheet,
       titles,
-    );
+    });
     expect([places.dealer, places.vin, places.soldOn, places.memo, missing]).toEqual([1, 2, 4, -1, []]);
   });
-  it('states what is missing', () => expect(columnsOf(['vin'], titles).missing).toEqual(['soldOn', 'dealer']));
+  it('states what is missing', () =>
+    expect(columnsOf(['vin'], { ...saleSheet, titles }).missing).toEqual(['soldOn', 'dealer']));
 });

@@ -1,9 +1,9 @@
 import type { GroupType } from '@headland/contracts/access';
 import type { ErrorCode } from '@headland/contracts/errors';
-import { messageOf } from '@headland/contracts/fields';
 import { type CellError, type SaleColumn, saleColumns, SaleImportRow } from '@headland/contracts/sale';
 import type { Refusal } from './decision';
 import { isDealer } from './organization';
+import { duplicateErrors, errorsInOrder, fieldError, type SheetRow, type SheetTable } from './workbook';
 
 /**
  * A vehicle is sold by an agency or dealer, not in the future and not before it was shipped; to a customer, or to one
@@ -46,65 +46,17 @@ export const partyRefusal = (
     ? 'VEHICLE_HAS_OPEN_SOS'
     : null;
 
-/** A cell as parsed from a workbook; null is an empty one. `other` is neither text, number nor date: TRUE, #N/A. */
-export type SheetCell =
-  | { kind: 'text'; text: string }
-  | { kind: 'number'; value: number }
-  | { kind: 'day'; day: string }
-  | { kind: 'formula'; text: string }
-  | { kind: 'other'; text: string }
-  | null;
+/** The worksheet of an import. */
+export const saleSheet = {
+  columns: saleColumns,
+  required: ['vin', 'soldOn', 'dealer'],
+  identity: 'vin',
+  days: ['soldOn', 'birthOn'],
+  // 010-1234-5678 as a number is 1012345678: the original digits are lost
+  noNumbers: { phone: 'sale.cell.phoneNumber' },
+} as const satisfies Omit<SheetTable<SaleColumn>, 'titles'>;
 export type SaleCells = Record<SaleColumn, string>;
-export interface ReadRow {
-  /** of the worksheet; the first is 1 */
-  row: number;
-  cells: SaleCells;
-}
-
-/** Maximum length of a stored cell: the longest field has 1,500 characters. */
-const maxCellLength = 1_600;
-const dayColumns: readonly SaleColumn[] = ['soldOn', 'birthOn'];
-
-/** A row as text, and the types of cells that are invalid already. */
-export function readRow(row: number, sheetCells: Record<SaleColumn, SheetCell>): ReadRow & { errors: CellError[] } {
-  const cells = {} as SaleCells;
-  const errors: CellError[] = [];
-  for (const column of saleColumns) {
-    const { text, wrong } = readCell(column, sheetCells[column]);
-    cells[column] = text;
-    if (wrong !== undefined) errors.push({ row, column, value: text, message: wrong });
-  }
-  return { row, cells, errors };
-}
-
-function readCell(column: SaleColumn, cell: SheetCell): { text: string; wrong?: string } {
-  if (cell === null) return { text: '' };
-  switch (cell.kind) {
-    case 'formula':
-      return { text: shown(cell.text), wrong: 'sale.cell.formula' };
-    case 'other':
-      return { text: shown(cell.text), wrong: 'field.invalid' };
-    case 'day':
-      return dayColumns.includes(column) ? { text: cell.day } : { text: cell.day, wrong: 'sale.cell.date' };
-    case 'number': {
-      const text = String(cell.value);
-      // 010-1234-5678 as a number is 1012345678: the original digits are lost
-      if (column === 'phone') return { text, wrong: 'sale.cell.phoneNumber' };
-      return dayColumns.includes(column) ? { text, wrong: 'field.date' } : { text };
-    }
-    case 'text': {
-      const text = shown(cell.text.normalize('NFC').trim());
-      return { text: dayColumns.includes(column) ? dotted(text) : text };
-    }
-  }
-}
-
-/** `2026.03.01` and `2026. 3. 1.` are Korean notations of 2026-03-01. */
-function dotted(text: string): string {
-  const [, year, month, day] = /^(\d{4})[.\-/]\s*(\d{1,2})[.\-/]\s*(\d{1,2})\.?$/u.exec(text) ?? [];
-  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
-}
-const shown = (text: string): string => (text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text);
+export type ReadRow = SheetRow<SaleColumn>;
 
 /** Errors of a row by itself: each cell, then across cells. */
 export function rowErrors({ row, cells }: ReadRow, today: string): CellError[] {
@@ -113,9 +65,8 @@ export function rowErrors({ row, cells }: ReadRow, today: string): CellError[] {
     errors.push({ row, column, value: cells[column], message });
   };
   for (const column of saleColumns) {
-    const given = cells[column] === '' ? undefined : cells[column];
-    const parsed = SaleImportRow.shape[column].safeParse(given);
-    if (!parsed.success) add(column, given === undefined ? 'field.req' : messageText(parsed.error.issues[0]));
+    const wrong = fieldError(SaleImportRow.shape[column], cells[column]);
+    if (wrong !== null) add(column, wrong);
     else if (column === 'soldOn' && cells.soldOn > today) add(column, 'field.pastDay');
     else if (column === 'birthOn' && cells.birthOn > today) add(column, 'field.birth');
   }
@@ -124,22 +75,10 @@ export function rowErrors({ row, cells }: ReadRow, today: string): CellError[] {
   else if (cells.birthOn !== '' && cells.customer === '') add('customer', 'sale.cell.birthOfNobody');
   return errors;
 }
-const messageText = (issue: Parameters<typeof messageOf>[0] | undefined): string =>
-  issue === undefined ? 'field.invalid' : messageOf(issue);
 
 /** Duplicate vehicles: each row names the first of the others. */
-export function twiceErrors(rows: readonly ReadRow[]): CellError[] {
-  const byVin = new Map<string, ReadRow[]>();
-  for (const r of rows) if (r.cells.vin !== '') byVin.set(r.cells.vin, [...(byVin.get(r.cells.vin) ?? []), r]);
-  return [...byVin.values()].flatMap((same) =>
-    same.length === 1
-      ? []
-      : same.map(({ row, cells }): CellError => {
-          const other = same.find((o) => o.row !== row)?.row ?? row;
-          return { row, column: 'vin', value: cells.vin, message: 'sale.cell.vinTwice', values: { row: other } };
-        }),
-  );
-}
+export const twiceErrors = (rows: readonly ReadRow[]): CellError[] =>
+  duplicateErrors(rows, 'vin', 'sale.cell.vinTwice');
 
 /** A phone belongs to one person: rows that give it to two name the first row of the other. */
 export function phoneErrors(rows: readonly ReadRow[]): CellError[] {
@@ -201,37 +140,8 @@ export function knownErrors(
   return errors;
 }
 
-/** In the order of the worksheet; per cell only the first, since the others may follow from it. */
-export function inOrder(errors: readonly CellError[]): CellError[] {
-  const firstByCell = new Map<string, CellError>();
-  for (const e of errors) if (!firstByCell.has(`${e.row} ${e.column}`)) firstByCell.set(`${e.row} ${e.column}`, e);
-  return [...firstByCell.values()].sort(
-    (a, b) => a.row - b.row || saleColumns.indexOf(a.column) - saleColumns.indexOf(b.column),
-  );
-}
+export const inOrder = (errors: readonly CellError[]): CellError[] => errorsInOrder(saleColumns, errors);
 
 /** A person is the same if name and the digits of the phone match. */
 export const sameCustomer = ({ customer, phone }: Pick<SaleCells, 'customer' | 'phone'>): string =>
   `${customer} ${digits(phone)}`;
-
-const required: readonly SaleColumn[] = ['vin', 'soldOn', 'dealer'];
-export interface Columns {
-  /** column → its index in the worksheet; −1 if an optional one is missing */
-  places: Record<SaleColumn, number>;
-  missing: SaleColumn[];
-}
-
-/**
- * Maps columns by the titles in the head: in either language, or the key. The first of several with one title is used.
- */
-export function columnsOf(head: readonly string[], titles: Record<SaleColumn, readonly string[]>): Columns {
-  const given = head.map(bare);
-  const places = {} as Columns['places'];
-  for (const column of saleColumns) {
-    const known = new Set([column, ...titles[column]].map(bare));
-    places[column] = given.findIndex((title) => known.has(title));
-  }
-  return { places, missing: required.filter((column) => places[column] < 0) };
-}
-const bare = (title: string): string => title.normalize('NFC').replaceAll(/[\s*]/gu, '').toLowerCase();
-export const isRequired = (column: SaleColumn): boolean => required.includes(column);

@@ -55,6 +55,7 @@ import { terms } from './terms';
 import { notificationTexts } from './notification-texts';
 import { vehicle } from './vehicle';
 import { wall } from './wall';
+import { workbook } from './workbook';
 
 /** Every slice, in one list for the tests that look for a key said twice. */
 export const slices = {
@@ -115,6 +116,7 @@ export const slices = {
   told: notificationTexts,
   vehicle,
   wall,
+  workbook,
 };
 
 /** Every word of the product. A new slice is imported and merged here once; its keys are then known to the compiler everywhere. */
@@ -176,6 +178,7 @@ export const catalogue = {
   ...notificationTexts,
   ...vehicle,
   ...wall,
+  ...workbook,
 };
 export type MessageKey = keyof typeof catalogue;
 

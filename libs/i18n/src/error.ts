@@ -333,28 +333,28 @@ export const error = {
   },
   'error.VEHICLE_SOLD': { ko: '이미 판매된 차량입니다.', en: 'This vehicle is already sold.' },
   'error.VEHICLE_NOT_SOLD': { ko: '판매되지 않은 차량입니다.', en: 'This vehicle is not sold.' },
-  'error.SALE_FILE_NOT_WORKBOOK': {
+  'error.WORKBOOK_INVALID': {
     ko: '.xlsx, .xls 파일 하나만 올릴 수 있습니다.',
     en: 'One .xlsx or .xls file only.',
   },
-  'error.SALE_FILE_TOO_MANY_ROWS': {
+  'error.WORKBOOK_TOO_MANY_ROWS': {
     ko: '한 번에 {limit}행까지 올릴 수 있습니다.',
     en: 'Up to {limit} rows in one file.',
   },
-  'error.SALE_FILE_TOO_HEAVY': {
+  'error.WORKBOOK_TOO_HEAVY': {
     ko: '파일이 너무 복잡하여 열 수 없습니다. 양식에 값만 붙여 넣어 다시 올려 주세요.',
     en: 'The file is too complex to open. Paste only the values into the template and upload that.',
   },
-  'error.SALE_FILE_NO_COLUMNS': {
+  'error.WORKBOOK_NO_COLUMNS': {
     ko: '양식의 열이 없습니다: {columns}',
     en: 'Columns of the template are missing: {columns}',
   },
-  'error.SALE_FILE_EMPTY': { ko: '파일에 행이 없습니다.', en: 'The file has no rows.' },
-  'error.SALE_UPLOAD_NOT_READY': {
+  'error.WORKBOOK_EMPTY': { ko: '파일에 행이 없습니다.', en: 'The file has no rows.' },
+  'error.IMPORT_NOT_READY': {
     ko: '오류 없이 확인된 파일만 저장할 수 있습니다.',
     en: 'Only a file checked without errors can be saved.',
   },
-  'error.SALE_UPLOAD_OUTDATED': {
+  'error.IMPORT_OUTDATED': {
     ko: '확인 후에 데이터가 변경되었습니다. 파일을 다시 확인해 주세요.',
     en: 'Data has changed since the check. Check the file again.',
   },

@@ -50,5 +50,86 @@ export const part = {
     en: '{n, plural, one {# part} other {# parts}} changed.',
   },
   'part.categoryHidden': { ko: '카테고리가 미노출 상태입니다', en: 'The category is hidden' },
+
+  'part.import': { ko: '부품 일괄 등록', en: 'Import parts' },
+  'part.importTip': {
+    ko: '양식의 열 제목은 그대로 두고 한 행에 부품 하나씩 입력해 주세요. 부품 목록의 엑셀 파일도 올릴 수 있습니다.',
+    en: 'Keep the column titles of the template, one part per row. The Excel file of the list can be imported, too.',
+  },
+  'part.importCounts': {
+    ko: '전체 {total, number} · 신규 {created, number} · 변경 {changed, number} · 동일 {unchanged, number}',
+    en: '{total, plural, one {# row} other {# rows}} · {created, number} new · {changed, number} changed · {unchanged, number} unchanged',
+  },
+  'part.importNothing': { ko: '변경할 내용이 없습니다', en: 'Nothing to change' },
+  'part.importNothingText': {
+    ko: '모든 행이 등록된 부품과 같습니다.',
+    en: 'All rows are the same as the registered parts.',
+  },
+  'part.importState': { ko: '구분', en: 'Kind' },
+  'part.importNew': { ko: '신규', en: 'New' },
+  'part.importChanged': { ko: '변경', en: 'Changed' },
+  'part.importSave': {
+    ko: '부품 {n, number}개 저장',
+    en: 'Save {n, plural, one {# part} other {# parts}}',
+  },
+  'part.importSaved': {
+    ko: '부품 {n, number}개를 저장했습니다',
+    en: '{n, plural, one {# part} other {# parts}} saved',
+  },
+  'part.importHidden': {
+    ko: '신규 부품은 미노출 상태입니다. 이미지를 등록한 뒤 노출해 주세요.',
+    en: 'New parts are hidden: add an image to each, then show it.',
+  },
+
+  'part.template.file': { ko: '부품등록양식', en: 'parts-template' },
+  'part.template.sheet': { ko: '부품', en: 'Parts' },
+  'part.template.rows': {
+    ko: '‘{sheet}’ 시트에 한 행에 부품 하나씩, {limit}행까지 입력합니다. 오류가 하나라도 있으면 저장되지 않습니다.',
+    en: 'One part per row on the sheet “{sheet}”, up to {limit} rows. Nothing is saved if any cell has an error.',
+  },
+  'part.template.known': {
+    ko: '등록된 부품번호의 행은 해당 부품을 변경합니다. 필수가 아닌 칸을 비우면 값이 지워지고, 시트에 없는 열은 변경되지 않습니다.',
+    en: 'A row with a registered part number changes that part. An empty optional cell clears the value; a column that the sheet does not have is left unchanged.',
+  },
+  'part.template.fresh': {
+    ko: '새 부품번호의 행은 카테고리의 마지막 순서에 미노출로 등록합니다. 이미지는 등록 후 화면에서 추가합니다.',
+    en: 'A row with a new part number registers a hidden part at the end of its category. Add its images on the screen afterwards.',
+  },
+  'part.template.rule.category': {
+    ko: '등록된 카테고리의 국문명 또는 영문명.',
+    en: 'Korean or English name of a registered category.',
+  },
+  'part.template.rule.code': {
+    ko: '영문 대문자와 숫자 10자까지. 파일 안에서 중복될 수 없습니다.',
+    en: 'Up to 10 uppercase letters and digits, once per file.',
+  },
+  'part.template.rule.nameKo': {
+    ko: '한글, 숫자, 공백, ( ) / - & 50자까지.',
+    en: 'Korean letters, digits, spaces and ( ) / - &, up to 50 characters.',
+  },
+  'part.template.rule.nameEn': {
+    ko: '영문, 숫자, 공백, ( ) / - & 50자까지.',
+    en: 'English letters, digits, spaces and ( ) / - &, up to 50 characters.',
+  },
+  'part.template.rule.price': { ko: '1~999,999,999 사이의 정수.', en: 'A whole number from 1 to 999,999,999.' },
+  'part.template.rule.description': { ko: '1,500자까지.', en: 'Up to 1,500 characters.' },
+  'part.template.rule.url': {
+    ko: '{host} 주소로 시작하는 200자까지의 주소. 새 부품은 필수입니다.',
+    en: 'An address that starts with {host}, up to 200 characters. Required for a new part.',
+  },
+  'part.template.rule.models': {
+    ko: '모델명을 쉼표 또는 세미콜론으로 구분합니다. 비우면 모든 모델입니다.',
+    en: 'Model names separated by commas or semicolons. Empty means all models.',
+  },
+  'part.template.rule.item': {
+    ko: '모델에 등록된 소모품명. 비우면 연결하지 않습니다.',
+    en: 'Name of a consumable of the models. Empty means none.',
+  },
+  'part.template.sampleCategory': { ko: '필터', en: 'Filters' },
+  'part.template.sampleDescription': { ko: '500시간마다 교체', en: 'Replace every 500 hours' },
+  'part.template.sampleItem': { ko: '엔진오일', en: 'Engine oil' },
+  'part.report.file': { ko: '부품등록오류', en: 'parts-errors' },
+  'part.cell.codeTwice': { ko: '{row}행에 같은 부품번호가 있습니다.', en: 'Row {row} has the same part number.' },
+  'part.cell.modelUnknown': { ko: '찾을 수 없는 모델입니다: {name}', en: 'Model not found: {name}' },
   'recordKind.part': { ko: '부품', en: 'Part' },
 } satisfies Messages;

@@ -79,27 +79,10 @@ export const sale = {
   'recordField.customer': { ko: '고객', en: 'Customer' },
 
   'sale.upload': { ko: '판매 일괄 등록', en: 'Bulk upload' },
-  'sale.getTemplate': { ko: '엑셀 양식', en: 'Excel template' },
-  'sale.steps': { ko: '등록 단계', en: 'Steps of the upload' },
-  'sale.step.file': { ko: '파일', en: 'File' },
-  'sale.step.check': { ko: '확인', en: 'Check' },
-  'sale.step.preview': { ko: '미리보기', en: 'Preview' },
-  'sale.step.result': { ko: '결과', en: 'Result' },
-  'sale.drop': { ko: '파일을 여기에 놓거나 선택해 주세요', en: 'Drop the file here, or choose it' },
-  'sale.fileRule': {
-    ko: '.xlsx 또는 .xls 파일 하나, {rows}행, {megabytes} MB까지',
-    en: 'One .xlsx or .xls file, up to {rows} rows and {megabytes} MB',
-  },
-  'sale.sending': { ko: '파일을 올리는 중입니다', en: 'Uploading the file' },
   'sale.tip.template': {
     ko: '양식의 열 제목은 그대로 두고 한 행에 한 대씩 입력해 주세요.',
     en: 'Keep the column titles of the template, one vehicle per row.',
   },
-  'sale.tip.values': {
-    ko: '수식은 사용할 수 없습니다. 값만 붙여 넣어 주세요.',
-    en: 'Formulas are not accepted: paste values only.',
-  },
-  'sale.tip.nothing': { ko: '확인만으로는 저장되지 않습니다.', en: 'The check does not save anything.' },
   'sale.reading': { ko: '파일을 읽고 있습니다', en: 'Reading the file' },
   'sale.readingText': { ko: '잠시만 기다려 주세요.', en: 'Please wait.' },
   'sale.checking': { ko: '행을 확인하고 있습니다', en: 'Checking the rows' },
@@ -108,33 +91,13 @@ export const sale = {
     ko: '다른 화면으로 이동해도 확인은 계속됩니다. 이 주소로 돌아오면 이어서 볼 수 있습니다.',
     en: 'The check continues if you leave. Return to this address to see it.',
   },
-  'sale.refused': { ko: '이 파일은 등록할 수 없습니다', en: 'This file cannot be imported' },
-  'sale.anotherFile': { ko: '다른 파일 선택', en: 'Choose another file' },
-  'sale.correctedFile': { ko: '수정한 파일 올리기', en: 'Upload the corrected file' },
-  'sale.moreFiles': { ko: '파일 더 올리기', en: 'Upload another file' },
-  'sale.allGood': {
-    ko: '{n, number}행 모두 저장할 수 있습니다',
-    en: '{n, plural, one {The row} other {All # rows}} can be saved',
-  },
-  'sale.someBad': {
-    ko: '{rows, number}행, 셀 {cells, number}개에 오류가 있습니다',
-    en: '{cells, plural, one {# cell} other {# cells}} with errors in {rows, plural, one {# row} other {# rows}}',
-  },
   'sale.counted': { ko: '전체 {total} · 정상 {ok} · 오류 {bad}', en: '{total} rows · {ok} valid · {bad} with errors' },
   'sale.newCustomers': { ko: '새 고객 {n, number}명', en: '{n, plural, one {# new customer} other {# new customers}}' },
-  'sale.allOrNothing': {
-    ko: '오류가 있으면 저장되지 않습니다. 오류 표시 파일을 내려받아 수정한 뒤 다시 올려 주세요.',
-    en: 'Nothing is saved while there are errors. Download the file with marked cells, correct it and upload it again.',
-  },
-  'sale.getReport': { ko: '오류 표시 파일 내려받기', en: 'Download marked file' },
   'sale.saveAll': { ko: '{n, number}대 판매 등록', en: 'Save {n, plural, one {# sale} other {# sales}}' },
   'sale.rowsShown': { ko: '표시할 행', en: 'Rows shown' },
   'sale.rowsBad': { ko: '오류', en: 'With errors' },
   'sale.badColumn': { ko: '오류 열', en: 'Column with errors' },
   'sale.noBadThere': { ko: '이 열에는 오류가 없습니다', en: 'No errors in this column' },
-  'sale.row': { ko: '행', en: 'Row' },
-  'sale.emptyCell': { ko: '(빈 셀)', en: '(empty)' },
-  'sale.whatIsWrong': { ko: '오류 내용', en: 'Error' },
   'sale.saved': {
     ko: '{n, number}대의 판매를 등록했습니다',
     en: '{n, plural, one {# sale} other {# sales}} saved',
@@ -165,21 +128,9 @@ export const sale = {
 
   'sale.template.file': { ko: '판매등록양식', en: 'sales-template' },
   'sale.template.sheet': { ko: '판매', en: 'Sales' },
-  'sale.template.help': { ko: '작성 방법', en: 'How to fill in' },
-  'sale.template.column': { ko: '열', en: 'Column' },
-  'sale.template.required': { ko: '필수', en: 'Required' },
-  'sale.template.yes': { ko: '예', en: 'Yes' },
-  'sale.template.no': { ko: '아니요', en: 'No' },
-  'sale.template.rule': { ko: '입력 규칙', en: 'Rule' },
-  'sale.template.sample': { ko: '예시 행', en: 'Sample row' },
-  'sale.template.notes': { ko: '참고 사항', en: 'Notes' },
-  'sale.template.note.rows': {
+  'sale.template.rows': {
     ko: '‘{sheet}’ 시트에 한 행에 한 대씩, {limit}행까지 입력합니다. 오류가 하나라도 있으면 저장되지 않습니다.',
     en: 'One vehicle per row on the sheet “{sheet}”, up to {limit} rows. Nothing is saved if any cell has an error.',
-  },
-  'sale.template.note.values': {
-    ko: '수식은 사용할 수 없습니다. 다른 파일에서 옮길 때는 값만 붙여 넣어 주세요.',
-    en: 'Formulas are not accepted. Paste values only when you copy from elsewhere.',
   },
   'sale.template.rule.vin': {
     ko: '영문 대문자와 숫자 17자리. 아직 판매되지 않은 차량.',
@@ -207,14 +158,6 @@ export const sale = {
   'sale.template.sampleMemo': { ko: '로더 포함', en: 'With front loader' },
   'sale.report.file': { ko: '판매등록오류', en: 'sales-errors' },
 
-  'sale.cell.formula': {
-    ko: '수식은 사용할 수 없습니다. 값만 입력해 주세요.',
-    en: 'Values only: replace the formula with its value.',
-  },
-  'sale.cell.date': {
-    ko: '날짜로 저장된 셀입니다. 텍스트로 입력해 주세요.',
-    en: 'This cell contains a date. Enter text.',
-  },
   'sale.cell.phoneNumber': {
     ko: '숫자로 저장되어 앞의 0이 빠졌을 수 있습니다. 셀 서식을 텍스트로 바꾸고 하이픈과 함께 다시 입력해 주세요.',
     en: 'Stored as a number, so a leading 0 may be lost. Format the cell as text and enter it again with hyphens.',

@@ -114,7 +114,8 @@ function useColumns(reasons: boolean, kind: string, own: HistoryLabels): Column<
       return isMessageKey(key) ? t(key) : name;
     };
     const by = (r: HistoryStep): string => r.by ?? t('history.system');
-    const changes = (r: HistoryStep) => (r.changes.length === 0 ? '–' : <Changes step={r} kind={kind} own={own} />);
+    const changes = (r: HistoryStep) =>
+      r.changes.length === 0 ? '–' : <FieldChanges step={r} kind={kind} own={own} />;
     if (phone)
       return [
         {
@@ -154,7 +155,13 @@ const Reason = ({ text }: { text: string | null }) => (
   </chakra.span>
 );
 
-function Changes({ step, kind, own }: { step: HistoryStep; kind: string; own: HistoryLabels }) {
+interface ChangesProps {
+  step: Pick<HistoryStep, 'name' | 'changes'>;
+  kind: string;
+  own?: HistoryLabels;
+}
+/** Each field that a step changed, as it read before and after. */
+export function FieldChanges({ step, kind, own = noLabels }: ChangesProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const field = (name: string): string => own.field?.(i18n, name) ?? fieldLabel(t, name, kind);

@@ -71,11 +71,12 @@ interface Sent {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
+  file?: File;
 }
 
 async function request<E extends Endpoint>(
   endpoint: E,
-  { params = {}, query = {}, body }: Sent,
+  { params = {}, query = {}, body, file }: Sent,
   headers: Record<string, string>,
   timeZone = deskZone,
 ): Promise<Answer<E>> {
@@ -95,8 +96,15 @@ async function request<E extends Endpoint>(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file === undefined ? {} : { body: formOf(file) }),
   });
   const envelope = (await response.json()) as Envelope;
   if (!envelope.success) throw new Refused(response.status, envelope.error.code, `${endpoint.method} ${endpoint.path}`);
   return (endpoint.page === true ? { rows: envelope.data, page: envelope.page } : envelope.data) as Answer<E>;
+}
+
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.append('file', file);
+  return form;
 }

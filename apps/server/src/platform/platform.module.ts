@@ -24,6 +24,7 @@ import { Publisher } from './mqtt/publisher';
 import { QuarantineMaintenance } from './mqtt/quarantine-maintenance';
 import { ProblemFilter } from './problem.filter';
 import { Records } from './records/records';
+import { WorkbookFiles } from './workbook/workbook-files';
 
 /**
  * Shared by every slice: configuration, clock, log, database, event log, queues, and the global guard, pipe,
@@ -47,6 +48,7 @@ import { Records } from './records/records';
     FileMaintenance,
     ExportRegistry,
     Records,
+    WorkbookFiles,
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: databaseTime },
     { provide: LOG, inject: [CONFIG], useFactory: (config: Config) => makeLog(config.LOG_LEVEL, config.RUN) },
@@ -64,6 +66,7 @@ import { Records } from './records/records';
     ExportRegistry,
     FileStore,
     Records,
+    WorkbookFiles,
     Health,
     Publisher,
     BlockLine,

@@ -3,10 +3,12 @@ import { type PartRow, parts } from '@headland/contracts/part';
 import type { Display } from '@headland/contracts/posting';
 import { partListColumns } from '@headland/i18n/columns/parts';
 import { useQuery } from '@tanstack/react-query';
-import { Eye, EyeOff } from 'lucide-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Eye, EyeOff, FileUp } from 'lucide-react';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { toRecord } from '../../lib/paths';
+import type { Search } from '../../lib/search';
 import { query, useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
@@ -25,12 +27,22 @@ import { PhoneCell } from '../content-parts/phone-cell';
 import { useModelChoices } from '../shop-base/models-field';
 import { ShopImage } from '../shop-base/shop-image';
 import { useShopName } from '../shop-base/use-shop-name';
+import { PartImportPage } from './part-import';
 import { partScreens } from './part-screens';
 
+/** The list, and the import: `?upload=new`, then `?upload=` the id of the file that was checked, so that it is found again. */
 export function PartListPage() {
+  const can = useCan();
+  const { upload } = useSearch({ strict: false }) as Search;
+  if (typeof upload !== 'string' || !can(parts.upload.allow)) return <Parts />;
+  return <PartImportPage id={upload === 'new' ? null : upload} />;
+}
+
+function Parts() {
   const { t } = useI18n();
   const nameOf = useShopName();
   const can = useCan();
+  const navigate = useNavigate();
   const list = useList(parts.list);
   const c = useListColumns(partListColumns);
   const reorder = useReorder({
@@ -88,7 +100,19 @@ export function PartListPage() {
       title={t('screen.partDisplay')}
       list={list}
       exportAs="parts"
-      actions={<NewRecord screens={partScreens} />}
+      actions={
+        <>
+          {can(parts.upload.allow) && (
+            <Button
+              icon={<FileUp size={15} />}
+              onClick={() => void navigate({ to: '/partDisplay', search: { upload: 'new' } })}
+            >
+              {t('part.import')}
+            </Button>
+          )}
+          <NewRecord screens={partScreens} />
+        </>
+      }
       to={(r) => toRecord('/partDisplay', r.id)}
       filters={<Filters list={list} />}
       table={{

@@ -14,8 +14,7 @@ import { ListPage } from '../../ui/list-page';
 import { OrganizationFilter } from '../../ui/organization-filter';
 import { type List, useList } from '../../ui/use-list';
 import { useSaleColumns } from './sale-columns';
-import { TemplateButton } from './template-button';
-import { Upload } from './upload';
+import { SaleTemplate, Upload } from './upload';
 
 /** Every vehicle with its sale, and the bulk upload: `?upload=new`, then `?upload=` the number of the one that is being checked, so that it is found again. */
 export function SaleListPage() {
@@ -39,7 +38,7 @@ function Sales() {
       to={(r) => toRecord('/saleDetail', r.id)}
       actions={
         <>
-          <TemplateButton />
+          <SaleTemplate />
           {can(sales.upload.allow) && (
             <Button
               kind="primary"

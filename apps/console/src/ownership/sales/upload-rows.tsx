@@ -7,18 +7,17 @@ import {
   type SaleUpload,
   sales,
 } from '@headland/contracts/sale';
-import { isMessageKey } from '@headland/i18n/catalogue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type Translate, useI18n, withTimes } from '../../lib/i18n';
+import { type Translate, useI18n } from '../../lib/i18n';
 import { useMedia } from '../../lib/use-media';
 import { query } from '../../lib/session/session';
 import { FilterSelect } from '../../ui/filter-bar';
 import { Pager } from '../../ui/pager';
-import { StateMark } from '../../ui/state-mark';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { type Column, Table } from '../../ui/table';
 import { Segmented } from '../../ui/tabs';
+import { BadCell, cellErrorText } from '../../ui/workbook/bad-cell';
 
 type Only = 'all' | 'errors';
 
@@ -77,7 +76,7 @@ export function UploadRows({ upload: { id, state, total, rowsInError } }: { uplo
         ) : data.rows.length === 0 ? (
           <EmptyState title={t('sale.noBadThere')} />
         ) : (
-          <Table label={t('sale.step.preview')} columns={columns} rows={data.rows} idOf={rowOf} unnumbered />
+          <Table label={t('workbook.step.preview')} columns={columns} rows={data.rows} idOf={rowOf} unnumbered />
         )}
       </Flex>
       {data && <Pager page={data.page} onChange={setPage} />}
@@ -93,7 +92,7 @@ function useColumns(bad: boolean): Column<PreviewRow>[] {
   return useMemo(() => {
     const row: Column<PreviewRow> = {
       key: 'row',
-      title: t('sale.row'),
+      title: t('workbook.row'),
       align: 'right',
       width: '64px',
       identity: true,
@@ -109,7 +108,7 @@ function useColumns(bad: boolean): Column<PreviewRow>[] {
       ? [
           row,
           ...cells,
-          { key: 'errors', title: t('sale.whatIsWrong'), width: '320px', cell: (r) => <Errors row={r} /> },
+          { key: 'errors', title: t('workbook.whatIsWrong'), width: '320px', cell: (r) => <Errors row={r} /> },
         ]
       : [row, ...cells];
   }, [t, bad, phone]);
@@ -119,20 +118,7 @@ function Cell({ row: r, column }: { row: PreviewRow; column: SaleColumn }) {
   const { t } = useI18n();
   const error = r.errors.find((e) => e.column === column);
   if (!error) return <span className="num">{r.cells[column] || '–'}</span>;
-  return (
-    <chakra.span
-      className="num"
-      display="inline-flex"
-      gap="1.5"
-      alignItems="center"
-      color="now.ink"
-      fontWeight="600"
-      title={textOf(t, error)}
-    >
-      <StateMark state="now" size={9} />
-      {r.cells[column] || t('sale.emptyCell')}
-    </chakra.span>
-  );
+  return <BadCell value={r.cells[column]} title={textOf(t, error)} />;
 }
 
 function Errors({ row }: { row: PreviewRow }) {
@@ -163,5 +149,4 @@ const Narrow = ({ row }: { row: PreviewRow }) => (
   </chakra.span>
 );
 
-const textOf = (t: Translate, { message, column, values }: CellError): string =>
-  isMessageKey(message) ? t(message, { label: t(`sale.column.${column}`), ...withTimes(values ?? {}) }) : message;
+const textOf = (t: Translate, error: CellError): string => cellErrorText(t, error, t(`sale.column.${error.column}`));

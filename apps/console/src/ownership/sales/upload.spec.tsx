@@ -94,7 +94,7 @@ describe('the upload', () => {
   });
 
   it('that is no workbook shows this and offers another', async () => {
-    upload = anUpload(5, { state: 'refused', problem: { code: 'SALE_FILE_NOT_WORKBOOK', values: {} } });
+    upload = anUpload(5, { state: 'refused', problem: { code: 'WORKBOOK_INVALID', values: {} } });
     const { router } = page('/sale?upload=5');
     expect((await screen.findByRole('alert')).textContent).toContain('One .xlsx or .xls file only.');
     fireEvent.click(screen.getByRole('button', { name: 'Choose another file' }));
@@ -122,7 +122,7 @@ describe('the upload', () => {
     upload = anUpload(5);
     page('/sale?upload=5');
     const button = await screen.findByRole('button', { name: 'Save 3 sales' });
-    refuse = new Problem('SALE_UPLOAD_OUTDATED', {}, {}, 'r', 409);
+    refuse = new Problem('IMPORT_OUTDATED', {}, {}, 'r', 409);
     upload = anUpload(5, { state: 'errors', rowsOk: 2, rowsInError: 1, errors: 1 });
     fireEvent.click(button);
     expect(await screen.findByText('1 cell with errors in 1 row')).toBeTruthy();

@@ -1,9 +1,8 @@
 import { categories, categoryFields } from '@headland/contracts/category';
 import { categoryListColumns } from '@headland/i18n/columns/categories';
 import type { RecordDefinition } from '../../platform/records/record';
-import { imagesOf } from '../content-base/content-images.tx';
 import type { ShopState } from '../shop-base/shop-entry.entity';
-import { saveShopImages, shopChanges, shopColumns } from '../shop-base/shop-record';
+import { saveShopImages, shopChanges, shopColumns, shopState } from '../shop-base/shop-record';
 import { Category } from './category.entity';
 import { categoryDetail, categoryList } from './category.reads';
 
@@ -14,7 +13,7 @@ export const categoryRecord: RecordDefinition<typeof categories, Category, ShopS
   list: (_, filter) => categoryList(filter),
   detail: (tx, _, id) => categoryDetail(tx, id),
   export: { list: 'categories', file: 'category', title: 'screen.category', columns: categoryListColumns },
-  state: async (tx, row) => Object.assign(row, { images: await imagesOf(tx, 'category', row.id) }),
+  state: shopState('category'),
   prepare: (act, body, before) => shopColumns(act, body, before === null),
   related: saveShopImages('category'),
   changes: shopChanges(categoryFields),

@@ -3,9 +3,8 @@ import { partListColumns } from '@headland/i18n/columns/parts';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import type { RecordDefinition } from '../../platform/records/record';
-import { imagesOf } from '../content-base/content-images.tx';
 import type { ShopState } from '../shop-base/shop-entry.entity';
-import { saveShopImages, shopChanges, shopColumns } from '../shop-base/shop-record';
+import { saveShopImages, shopChanges, shopColumns, shopState } from '../shop-base/shop-record';
 import { Part } from './part.entity';
 import { partDetail, partList } from './part.reads';
 
@@ -19,10 +18,7 @@ export const partRecord: RecordDefinition<typeof parts, Part, PartState> = {
   detail: (tx, _, id) => partDetail(tx, id),
   export: { list: 'parts', file: 'partDisplay', title: 'screen.partDisplay', columns: partListColumns },
   state: async (tx, row) =>
-    Object.assign(row, {
-      images: await imagesOf(tx, 'part', row.id),
-      category: await categoryName(tx, row.categoryId),
-    }),
+    Object.assign(await shopState('part')(tx, row), { category: await categoryName(tx, row.categoryId) }),
 
   async prepare(act, body, before) {
     const category = await categoryName(act.tx, body.categoryId);

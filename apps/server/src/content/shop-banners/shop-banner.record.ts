@@ -1,9 +1,8 @@
 import { shopBannerFields, shopBanners } from '@headland/contracts/shop-banner';
 import { shopBannerListColumns } from '@headland/i18n/columns/shop-banners';
 import type { RecordDefinition } from '../../platform/records/record';
-import { imagesOf } from '../content-base/content-images.tx';
 import type { ShopState } from '../shop-base/shop-entry.entity';
-import { saveShopImages, shopChanges, shopColumns } from '../shop-base/shop-record';
+import { saveShopImages, shopChanges, shopColumns, shopState } from '../shop-base/shop-record';
 import { ShopBanner } from './shop-banner.entity';
 import { shopBannerDetail, shopBannerList } from './shop-banner.reads';
 
@@ -14,7 +13,7 @@ export const shopBannerRecord: RecordDefinition<typeof shopBanners, ShopBanner, 
   list: (_, filter, { today }) => shopBannerList(filter, today),
   detail: (tx, _, id, { today }) => shopBannerDetail(tx, id, today),
   export: { list: 'shopBanners', file: 'shopBanner', title: 'screen.shopBanner', columns: shopBannerListColumns },
-  state: async (tx, row) => Object.assign(row, { images: await imagesOf(tx, 'shopBanner', row.id) }),
+  state: shopState('shopBanner'),
   prepare: (act, body, before) => shopColumns(act, body, before === null),
   related: saveShopImages('shopBanner'),
   changes: shopChanges(shopBannerFields),

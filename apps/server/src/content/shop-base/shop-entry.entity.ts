@@ -14,4 +14,5 @@ export abstract class ShopEntry {
   @Column('text') registeredBy: string;
   @Column('timestamptz') createdAt: Date;
 }
-export type ShopState<E extends ShopEntry> = E & { images: ContentImage[] };
+/** Beside the row: its pictures, and its models by their names. */
+export type ShopState<E extends ShopEntry> = E & { images: ContentImage[]; models: string | null };

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config';
 import type { Tx } from '../../platform/database/rows';
 import { changesIn } from '../../platform/event-log/record-change';
 import { Problem } from '../../platform/problem';
-import { saveImages } from '../content-base/content-images.tx';
+import { imagesOf, saveImages } from '../content-base/content-images.tx';
 import type { Changes, RecordAct } from '../../platform/records/record';
 import type { ShopEntry, ShopState } from './shop-entry.entity';
 
@@ -14,12 +14,20 @@ interface Body {
   images: ContentImage[];
 }
 
+/** For `state`. */
+export const shopState =
+  (kind: ContentKind) =>
+  async <E extends ShopEntry>(tx: Tx, row: E): Promise<ShopState<E>> => {
+    const { names: models } = await modelNames(tx, row.modelIds);
+    return Object.assign(row, { images: await imagesOf(tx, kind, row.id), models });
+  };
+
 /** The columns of a body. Throws E0001 for an address outside the shop, and for models that there are not. */
 export async function shopColumns<B extends Body>({ tx, now, caller, config }: RecordAct, body: B, isNew: boolean) {
   refuseOutsideShop(body.url, config);
-  const known = await tx.query<unknown[]>('SELECT 1 FROM model WHERE id = ANY($1)', [body.modelIds]);
-  if (known.length < body.modelIds.length) throw new Problem('E0001', {}, { modelIds: 'field.unknown' });
-  return { ...body, ...(isNew ? { registeredBy: caller.name, createdAt: now } : {}) };
+  const { known, names: models } = await modelNames(tx, body.modelIds);
+  if (known < body.modelIds.length) throw new Problem('E0001', {}, { modelIds: 'field.unknown' });
+  return { ...body, models, ...(isNew ? { registeredBy: caller.name, createdAt: now } : {}) };
 }
 
 /** For `related`. */
@@ -39,21 +47,20 @@ type Logged<F extends string> = ShopState<ShopEntry> & Record<F, string | number
 /** What the log shows: fields as they are, models by their names, pictures by their texts. */
 export const shopChanges =
   <F extends string>(fields: readonly F[]) =>
-  async (before: Logged<F> | null, after: Logged<F>, tx: Tx): Promise<Changes> => {
-    const shown = async (state: Logged<F>): Promise<Record<string, string | number | null>> => ({
-      ...Object.fromEntries(fields.map((field) => [field, state[field]])),
-      models: await modelNames(tx, state.modelIds),
+  (before: Logged<F> | null, after: Logged<F>): Changes => {
+    const shown = (state: Logged<F>): Record<F | 'models' | 'images', string | number | null> => ({
+      ...state,
       images: imagesInLog(state.images),
     });
-    return changesIn<string>([...fields, 'models', 'images'], before && (await shown(before)), await shown(after));
+    return changesIn([...fields, 'models', 'images'] as const, before && shown(before), shown(after));
   };
 
-async function modelNames(tx: Tx, ids: readonly number[]): Promise<string | null> {
-  const [row] = await tx.query<{ names: string | null }[]>(
-    "SELECT string_agg(name, ', ' ORDER BY name) AS names FROM model WHERE id = ANY($1)",
+async function modelNames(tx: Tx, ids: readonly number[]): Promise<{ known: number; names: string | null }> {
+  const [row] = await tx.query<{ known: number; names: string | null }[]>(
+    "SELECT count(*)::int AS known, string_agg(name, ', ' ORDER BY name) AS names FROM model WHERE id = ANY($1)",
     [ids],
   );
-  return row?.names ?? null;
+  return row ?? { known: 0, names: null };
 }
 
 /** One picture in the place of another is a change, whatever its text is. */

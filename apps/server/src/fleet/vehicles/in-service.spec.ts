@@ -20,7 +20,7 @@ import { eventually } from '../../testing/alerts';
 import { Machine, park } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
-import { useBuiltSaleFileWorker } from '../../testing/sale-file-worker';
+import { useBuiltWorkbookWorker } from '../../testing/workbook-worker';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { atBroker, openBroker } from '../../testing/server-broker';
 import { acceptedTransfer, machineOf, makeMember } from '../../testing/transfers';
@@ -46,7 +46,7 @@ let holderId: number;
 let removeWorker: () => void;
 
 beforeAll(async () => {
-  removeWorker = await useBuiltSaleFileWorker();
+  removeWorker = await useBuiltWorkbookWorker();
   port = await freePort();
   server = await startServer(
     [
@@ -271,7 +271,7 @@ describe('a machine that somebody serves', () => {
     const session = await hold();
     expect(await answer(server.call(sales.uploadSave, { params: { id: checked.id } }, tokens.other))).toEqual([
       409,
-      'SALE_UPLOAD_OUTDATED',
+      'IMPORT_OUTDATED',
       {},
     ]);
     expect(await rows(checked.id)).toEqual([['vin', 'error.VEHICLE_HELD', 'Park']]);

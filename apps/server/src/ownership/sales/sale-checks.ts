@@ -3,15 +3,16 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { CellError } from '@headland/contracts/sale';
-import { inOrder } from '@headland/domain/sale';
+import { inOrder, phoneErrors, rowErrors, twiceErrors } from '@headland/domain/sale';
 import { dayOf } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { FileStore } from '../../platform/files/file-store';
 import { LOG } from '../../platform/log';
 import type { Caller } from '../../platform/caller';
 import { checkSaleRows, customersOf } from './check-sale-rows';
-import { FileRefusal } from './sale-file/refusal';
-import { SaleFiles } from './sale-file/sale-files';
+import { FileRefusal } from '../../platform/workbook/refusal';
+import { WorkbookFiles } from '../../platform/workbook/workbook-files';
+import { saleTable } from './sale-table';
 import { beatMs } from './sale-upload.reads';
 
 interface Check {
@@ -38,7 +39,7 @@ export class SaleChecks implements OnApplicationShutdown {
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOG) private readonly log: Logger,
     private readonly store: FileStore,
-    private readonly files: SaleFiles,
+    private readonly files: WorkbookFiles,
   ) {}
 
   onApplicationShutdown(): void {
@@ -66,18 +67,19 @@ export class SaleChecks implements OnApplicationShutdown {
 
   private async check({ id, fileId, caller }: Check): Promise<void> {
     const today = dayOf(this.now().getTime(), caller.timeZone);
-    const { format, rows, errors } = await this.files.run(
-      async () => ({ kind: 'read', bytes: await this.store.read(fileId), today }) as const,
-    );
+    const { format, rows, errors } = await this.files.read(saleTable, () => this.store.read(fileId));
     await this.database.query('UPDATE sale_upload SET total = $2, format = $3, beat_at = now() WHERE id = $1', [
       id,
       rows.length,
       format,
     ]);
+    // of a cell the first counts: what is wrong by itself, then with the others, then with the database
     const found: CellError[] = [...errors];
+    const known: CellError[] = [];
     for (let at = 0; at < rows.length; at += step) {
       const some = rows.slice(at, at + step);
-      found.push(
+      found.push(...some.flatMap((row) => rowErrors(row, today)));
+      known.push(
         ...(await checkSaleRows(this.database.manager, caller.scope, some, { userId: caller.userId, now: this.now() }))
           .errors,
       );
@@ -86,7 +88,7 @@ export class SaleChecks implements OnApplicationShutdown {
         at + some.length,
       ]);
     }
-    const all = inOrder(found);
+    const all = inOrder([...found, ...twiceErrors(rows), ...phoneErrors(rows), ...known]);
     const bad = new Set(all.map((e) => e.row));
     const fresh = (await customersOf(this.database, rows)).filter((c) => c.id === null);
     await this.database.query(

@@ -7,10 +7,11 @@ import {
   uploadStates,
 } from '@headland/contracts/sale';
 import type { ReadRow } from '@headland/domain/sale';
-import { formatMessage } from '@headland/i18n/format-message';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import { type Caller, inScope, memberId, type Scope } from '../../platform/caller';
+import { namingColumns } from '../../platform/workbook/texts';
+import { saleTitles } from './sale-table';
 
 /** A running check writes a heartbeat every few seconds; after a minute without one its process is gone. */
 const silentFor = "interval '60 seconds'";
@@ -52,7 +53,10 @@ export async function uploadOf(tx: Tx, id: number, caller: Caller): Promise<Sale
     state,
     checked: row.checked,
     total: row.total,
-    problem: problem === null ? null : { code: problem, values: worded(row.problem_values ?? {}, caller.language) },
+    problem:
+      problem === null
+        ? null
+        : { code: problem, values: namingColumns(row.problem_values ?? {}, saleTitles(caller.language)) },
     rowsOk: judged ? (row.total ?? 0) - row.rows_in_error : 0,
     rowsInError: row.rows_in_error,
     errors: row.cells_in_error,
@@ -62,18 +66,6 @@ export async function uploadOf(tx: Tx, id: number, caller: Caller): Promise<Sale
         : { id: row.same_id, at: row.same_at.toISOString(), by: row.same_by ?? '' },
     newCustomers: row.new_customers,
     at: row.created_at.toISOString(),
-  };
-}
-
-/** Missing columns by the titles that the template has in the reader's language. */
-function worded({ columns, ...values }: ProblemValues, language: 'ko' | 'en'): ProblemValues {
-  if (typeof columns !== 'string') return values;
-  return {
-    ...values,
-    columns: columns
-      .split(',')
-      .map((c) => formatMessage(language, `sale.column.${c as SaleColumn}`))
-      .join(', '),
   };
 }
 

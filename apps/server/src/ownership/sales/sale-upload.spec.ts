@@ -1,4 +1,3 @@
-import { crc32, deflateRawSync } from 'node:zlib';
 import * as XLSX from '@e965/xlsx';
 import { type CellValue, openXlsx, readXlsx, writeXlsx, type WriteSheet } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,11 +5,12 @@ import type { Endpoint } from '@headland/contracts/endpoint';
 import { sales, type SaleUpload } from '@headland/contracts/sale';
 import { accessHeader } from '@headland/contracts/session';
 import { SessionModule } from '../../people/session/session.module';
-import { useBuiltSaleFileWorker } from '../../testing/sale-file-worker';
+import { fileLimits } from '../../platform/workbook/workbook-files';
+import { badWorkbooks } from '../../testing/bad-workbooks';
+import { useBuiltWorkbookWorker } from '../../testing/workbook-worker';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, type Organizations } from '../../testing/world';
 import { ForgetSaleUploads } from './forget-sale-uploads';
-import { fileLimits } from './sale-file/sale-files';
 import { SalesModule } from './sales.module';
 
 let server: TestServer;
@@ -20,7 +20,7 @@ let staff: string;
 let nami: string;
 let removeWorker: () => void;
 beforeAll(async () => {
-  removeWorker = await useBuiltSaleFileWorker();
+  removeWorker = await useBuiltWorkbookWorker();
   server = await startServer([SessionModule, SalesModule]);
   at = await makeOrganizations(server.database);
   await server.database.query(
@@ -117,96 +117,16 @@ const counts = async () =>
     )
   )[0] as { sold: number; sales: number; customers: number; events: number };
 
-/** A ZIP archive, with the sizes that its directory declares. */
-function zip(parts: { name: string; data: Buffer; statedSize?: number }[]): Buffer {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, data, statedSize = data.length } of parts) {
-    const packed = deflateRawSync(data);
-    const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(8, 4);
-    fields.writeUInt32LE(crc32(data), 10);
-    fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(statedSize, 18);
-    fields.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, Buffer.from(name), packed]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, tail, Buffer.from(name));
-    files.push(local);
-    offset += local.length;
-  }
-  const list = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...files, list, end]);
-}
-const workbookParts = (sheet: Buffer, statedSize?: number) => [
-  { name: '[Content_Types].xml', data: Buffer.from('<Types/>') },
-  { name: 'xl/workbook.xml', data: Buffer.from('<workbook/>') },
-  { name: 'xl/worksheets/sheet1.xml', data: sheet, ...(statedSize === undefined ? {} : { statedSize }) },
-];
-
 describe('a file that is none', () => {
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
-    'base64',
-  );
   it.each<[string, () => Uint8Array | Promise<Uint8Array>, string]>([
-    ['a picture that is called .xlsx', () => png, 'SALE_FILE_NOT_WORKBOOK'],
-    ['nothing', () => new Uint8Array(), 'SALE_FILE_NOT_WORKBOOK'],
-    ['a text', () => Buffer.from('vin,soldOn,dealer\n'), 'SALE_FILE_NOT_WORKBOOK'],
-    ['the beginning of an archive', () => Buffer.from('PK\x03\x04 and no more', 'latin1'), 'SALE_FILE_NOT_WORKBOOK'],
-    [
-      'a document',
-      () =>
-        zip([
-          { name: '[Content_Types].xml', data: Buffer.from('<Types/>') },
-          { name: 'word/document.xml', data: Buffer.from('<w/>') },
-        ]),
-      'SALE_FILE_NOT_WORKBOOK',
-    ],
-    [
-      'a workbook with macros',
-      () => zip([...workbookParts(Buffer.from('<s/>')), { name: 'xl/vbaProject.bin', data: Buffer.from('x') }]),
-      'SALE_FILE_NOT_WORKBOOK',
-    ],
-    [
-      'a workbook whose parts are no XML',
-      () => zip(workbookParts(Buffer.from('not a sheet'))),
-      'SALE_FILE_NOT_WORKBOOK',
-    ],
-    [
-      'a name twice in one archive',
-      () => zip([...workbookParts(Buffer.from('<s/>')), { name: 'xl/workbook.xml', data: Buffer.from('<other/>') }]),
-      'SALE_FILE_NOT_WORKBOOK',
-    ],
-    [
-      'a workbook with a password',
-      () => writeXlsx({ sheets: [{ name: 'S', rows: [titles] }], encryption: { password: 'secret', spinCount: 1000 } }),
-      'SALE_FILE_NOT_WORKBOOK',
-    ],
-    [
-      'a container that holds no workbook',
-      () => XLSX.CFB.write(XLSX.CFB.utils.cfb_new(), { type: 'buffer' }) as Uint8Array,
-      'SALE_FILE_NOT_WORKBOOK',
-    ],
-    ['a bomb with its true size', () => zip(workbookParts(Buffer.alloc(60 * 1024 ** 2))), 'SALE_FILE_TOO_HEAVY'],
-    ['a bomb by its ratio alone', () => zip(workbookParts(Buffer.alloc(8 * 1024 ** 2))), 'SALE_FILE_TOO_HEAVY'],
-    ['a bomb with a false size', () => zip(workbookParts(Buffer.alloc(60 * 1024 ** 2), 1000)), 'SALE_FILE_TOO_HEAVY'],
-    ['a workbook with nothing in it', () => book([], {}, []), 'SALE_FILE_EMPTY'],
-    ['a workbook with titles only', () => book([]), 'SALE_FILE_EMPTY'],
-    ['a workbook of something else', () => book([['a', 'b']], {}, ['Name', 'Town']), 'SALE_FILE_NO_COLUMNS'],
+    ...badWorkbooks,
+    ['a workbook with nothing in it', () => book([], {}, []), 'WORKBOOK_EMPTY'],
+    ['a workbook with titles only', () => book([]), 'WORKBOOK_EMPTY'],
+    ['a workbook of something else', () => book([['a', 'b']], {}, ['Name', 'Town']), 'WORKBOOK_NO_COLUMNS'],
     [
       '5,001 rows',
       () => book(Array.from({ length: 5001 }, (_, i) => row(`HDLTX${String(i).padStart(12, '0')}`))),
-      'SALE_FILE_TOO_MANY_ROWS',
+      'WORKBOOK_TOO_MANY_ROWS',
     ],
   ])(
     '%s',
@@ -214,8 +134,8 @@ describe('a file that is none', () => {
       const before = await counts();
       const upload = await checked(await make());
       expect([upload.state, upload.problem?.code]).toEqual(['refused', code]);
-      expect((await refusal(save(upload.id))).code).toBe('SALE_UPLOAD_NOT_READY');
-      expect((await refusal(report(upload.id))).code).toBe('SALE_UPLOAD_NOT_READY');
+      expect((await refusal(save(upload.id))).code).toBe('IMPORT_NOT_READY');
+      expect((await refusal(report(upload.id))).code).toBe('IMPORT_NOT_READY');
       expect(await counts()).toEqual(before);
     },
     180_000,
@@ -254,9 +174,9 @@ describe('a file that is none', () => {
     const heavy = await book(rows);
     const was = { ...fileLimits };
     fileLimits.seconds = 0.05;
-    expect((await checked(heavy)).problem?.code).toBe('SALE_FILE_TOO_HEAVY');
+    expect((await checked(heavy)).problem?.code).toBe('WORKBOOK_TOO_HEAVY');
     Object.assign(fileLimits, was, { heapMegabytes: 8 });
-    expect((await checked(heavy)).problem?.code).toBe('SALE_FILE_TOO_HEAVY');
+    expect((await checked(heavy)).problem?.code).toBe('WORKBOOK_TOO_HEAVY');
     Object.assign(fileLimits, was);
     expect((await checked(heavy)).state).toBe('errors');
   });
@@ -292,7 +212,7 @@ describe('who may', () => {
     ]);
     expect([0, 1, 5].map((c) => sheets[0]?.cells?.get(`5000,${c}`)?.style?.numFmt)).toEqual(['@', 'yyyy-mm-dd', '@']);
     // filled in, it is accepted in either language; empty, it has no rows
-    expect((await checked(new Uint8Array(bytes))).problem?.code).toBe('SALE_FILE_EMPTY');
+    expect((await checked(new Uint8Array(bytes))).problem?.code).toBe('WORKBOOK_EMPTY');
   });
 });
 
@@ -335,7 +255,7 @@ describe('bad cells', () => {
     const upload = await checked(await book(rows(vin)));
     expect(upload.state).toBe('errors');
     expect(await errorsOf(upload.id)).toEqual(errors);
-    expect((await refusal(save(upload.id))).code).toBe('SALE_UPLOAD_NOT_READY');
+    expect((await refusal(save(upload.id))).code).toBe('IMPORT_NOT_READY');
   });
 
   it('a formula is no value, nor is what it fills', async () => {
@@ -346,9 +266,9 @@ describe('bad cells', () => {
     ] as const);
     const upload = await checked(await book([row(one), row(two)], { cells: cells as never }));
     expect(await errorsOf(upload.id)).toEqual([
-      [2, 'soldOn', 'sale.cell.formula'],
-      [2, 'dealer', 'sale.cell.formula'],
-      [3, 'dealer', 'sale.cell.formula'],
+      [2, 'soldOn', 'workbook.cell.formula'],
+      [2, 'dealer', 'workbook.cell.formula'],
+      [3, 'dealer', 'workbook.cell.formula'],
     ]);
   });
 
@@ -448,7 +368,7 @@ describe('a good file', () => {
     const good = await checked(await book([row(vins[1] ?? '', { customer: '정두리', phone: '010-7070-0002' })]));
     expect(good).toMatchObject({ state: 'ok', newCustomers: 1 });
     await server.database.query("INSERT INTO customer (name, phone) VALUES ('정세찌', '010-7070-0002')");
-    await expect(save(good.id)).rejects.toThrow('SALE_UPLOAD_OUTDATED');
+    await expect(save(good.id)).rejects.toThrow('IMPORT_OUTDATED');
     expect(await server.database.query("SELECT name FROM customer WHERE name = '정두리'")).toEqual([]);
   });
 
@@ -504,7 +424,7 @@ describe('a good file', () => {
     );
     await server.database.query("UPDATE vehicle SET sold_on = '2025-02-02' WHERE vin = $1", [vins[1]]);
     const before = await counts();
-    expect((await refusal(save(id))).code).toBe('SALE_UPLOAD_OUTDATED');
+    expect((await refusal(save(id))).code).toBe('IMPORT_OUTDATED');
     expect(await counts()).toEqual(before);
     expect((await state(id)).state).toBe('errors');
     expect(await errorsOf(id)).toEqual([[3, 'vin', 'sale.cell.sold']]);
@@ -543,7 +463,7 @@ describe('5,000 rows', () => {
       [5001, 'soldOn', 'field.pastDay'],
     ];
     expect(await errorsOf(wrong.id)).toEqual(errors);
-    expect((await refusal(save(wrong.id))).code).toBe('SALE_UPLOAD_NOT_READY');
+    expect((await refusal(save(wrong.id))).code).toBe('IMPORT_NOT_READY');
     expect(await counts()).toEqual(before);
 
     const { name, bytes } = await report(wrong.id);
@@ -645,7 +565,7 @@ describe('an .xls', () => {
       head,
       'sales.xls',
     );
-    expect(await errorsOf(upload.id)).toEqual([[2, 'soldOn', 'sale.cell.formula']]);
+    expect(await errorsOf(upload.id)).toEqual([[2, 'soldOn', 'workbook.cell.formula']]);
   });
 });
 
@@ -671,6 +591,6 @@ describe('what is left behind', () => {
       [id],
     );
     expect(await state(id)).toMatchObject({ state: 'refused', problem: { code: 'UNAVAILABLE' } });
-    expect((await refusal(save(id))).code).toBe('SALE_UPLOAD_NOT_READY');
+    expect((await refusal(save(id))).code).toBe('IMPORT_NOT_READY');
   });
 });

@@ -3,7 +3,6 @@ import { CancelSaleHandler } from './cancel-sale.command';
 import { ChangeSaleHandler } from './change-sale.command';
 import { ForgetSaleUploads } from './forget-sale-uploads';
 import { SaleChecks } from './sale-checks';
-import { SaleFiles } from './sale-file/sale-files';
 import { SaleReads } from './sale.reads';
 import { SaleWorkbooks } from './sale-workbooks';
 import { SalesController } from './sales.controller';
@@ -16,7 +15,6 @@ import { UploadSalesHandler } from './upload-sales.command';
   providers: [
     SaleReads,
     SalesExport,
-    SaleFiles,
     SaleChecks,
     SaleWorkbooks,
     ForgetSaleUploads,

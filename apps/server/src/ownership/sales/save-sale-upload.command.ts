@@ -63,7 +63,7 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
   async execute({ id, caller }: SaveSaleUpload): Promise<SaleUpload> {
     const outcome = await this.change.run(actorOf(caller), (tx, emit) => this.save(tx, emit, id, caller));
     // what no longer holds is written down with the upload before it is refused, so that one can see it
-    if (outcome === 'outdated') throw new Problem('SALE_UPLOAD_OUTDATED');
+    if (outcome === 'outdated') throw new Problem('IMPORT_OUTDATED');
     return uploadOf(this.database, id, caller);
   }
 
@@ -76,7 +76,7 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
     );
     if (upload === undefined) throw new Problem('NOT_FOUND');
     if (upload.state === 'saved' || upload.same_as !== null) return 'unchanged';
-    if (upload.state !== 'ok' || upload.rows === null) throw new Problem('SALE_UPLOAD_NOT_READY');
+    if (upload.state !== 'ok' || upload.rows === null) throw new Problem('IMPORT_NOT_READY');
     const same = await savedBefore(tx, caller.scope, upload.sha256);
     if (same) {
       await tx.query('UPDATE sale_upload SET same_as = $2 WHERE id = $1', [id, same.id]);
@@ -189,7 +189,7 @@ async function customersFor(
     [[...byKey.values()]],
   );
   // deleted in this moment: the file is checked again, and then creates a new one
-  if (held.length !== byKey.size) throw new Problem('SALE_UPLOAD_OUTDATED');
+  if (held.length !== byKey.size) throw new Problem('IMPORT_OUTDATED');
   const known = people.filter((p) => p.id !== null && p.birthOn !== null);
   if (known.length > 0)
     await tx.query(

@@ -51,6 +51,37 @@ export class DisplayOrder {
     return { displayOrder: null };
   }
 
+  /** The places of those of many that enter a group: at its end, in their order. Those behind ones that leave another move up. */
+  async append<W extends { given: Row; before: (Row & { id: number }) | null }>(
+    tx: Tx,
+    writes: readonly W[],
+  ): Promise<Map<W, number>> {
+    const groupOf = ({ given, before }: W): unknown => this.groupOf({ ...before, ...given });
+    const entering = writes.filter((w) => w.before === null || this.groupOf(w.before) !== groupOf(w));
+    const leaving = entering.flatMap(({ before }) => (before ? [before.id] : []));
+    const group = this.group === null ? 'NULL::text' : columnName(this.group);
+    if (leaving.length > 0)
+      await tx.query(
+        `UPDATE ${this.table} t SET display_order = n.place
+         FROM (SELECT id, row_number() OVER (PARTITION BY ${group} ORDER BY display_order) AS place FROM ${this.table}
+               WHERE display_order IS NOT NULL AND id <> ALL($1::int[])) n
+         WHERE t.id = n.id AND t.display_order <> n.place`,
+        [leaving],
+      );
+    const sizes = await tx.query<{ group: unknown; size: number }[]>(
+      `SELECT ${group} AS group, max(display_order) AS size FROM ${this.table} WHERE display_order IS NOT NULL AND id <> ALL($1::int[]) GROUP BY 1`,
+      [leaving],
+    );
+    const last = new Map(sizes.map(({ group: key, size }) => [key, size]));
+    return new Map(
+      entering.map((w) => {
+        const place = (last.get(groupOf(w)) ?? 0) + 1;
+        last.set(groupOf(w), place);
+        return [w, place];
+      }),
+    );
+  }
+
   private groupOf(row: Row): unknown {
     return this.group === null ? null : (row as Record<string, unknown>)[this.group];
   }

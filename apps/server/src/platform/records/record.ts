@@ -58,6 +58,12 @@ export interface ReadAt {
   today: string;
 }
 
+/** One of many that are written at once. */
+export interface Write<S> {
+  before: S | null;
+  given: Partial<S>;
+}
+
 /** After the commit. */
 export interface CommittedAct {
   database: Tx;

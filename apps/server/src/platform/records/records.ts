@@ -8,6 +8,7 @@ import { dayOf } from '@headland/domain/zone-day';
 import { actorOf, type Caller, organizationsBelow, type Scope } from '../caller';
 import { CLOCK, type Clock } from '../clock';
 import { CONFIG, type Config } from '../config';
+import { columnName } from '../database/columns-of';
 import { orFieldError } from '../database/unique-violation';
 import { Change } from '../event-log/change';
 import { refuseChangedMeanwhile } from '../event-log/record-change';
@@ -117,6 +118,42 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
     return changed.length;
   }
 
+  /**
+   * Many at once, as an import writes them, all of them or none. `plan` answers for each what `prepare` would: `before` null is a new one, the others it
+   * has locked. Those that enter a group of the display order come to its end. What they have in other tables stays: `related` is not called.
+   * Answers those that differ now.
+   */
+  async writeMany(
+    caller: Caller,
+    plan: (act: r.RecordAct<By>) => Promise<r.Write<S>[]>,
+  ): Promise<{ before: S | null; after: S }[]> {
+    const { definition: d } = this;
+    const done = await this.act(caller, async (act) => {
+      const writes = await plan(act);
+      const places = await this.order?.append(act.tx, writes);
+      const all = writes.map((w) => {
+        const displayOrder = places?.get(w);
+        const given = displayOrder === undefined ? w.given : { ...w.given, displayOrder };
+        return { given, before: w.before, after: { ...w.before, ...given } as S, changes: [] as r.Changes };
+      });
+      for (const w of all) w.changes = await d.changes(w.before, w.after, act.tx);
+      const changed = all.filter((w) => w.changes.length > 0);
+      await this.insertMany(
+        act.tx,
+        changed.filter((w) => w.before === null).map((w) => w.after),
+      );
+      await this.updateMany(
+        act.tx,
+        changed.filter((w) => w.before !== null),
+      );
+      for (const { before, after, changes } of changed)
+        await this.emit(act, before === null ? 'record.created' : 'record.changed', before, after, changes);
+      return changed;
+    });
+    for (const { before, after } of done) await this.committed(caller, before, after);
+    return done;
+  }
+
   /** Answers it as its removal left it. */
   async remove(caller: Caller, id: number): Promise<S> {
     const [removed] = await this.removeMany(caller, [id]);
@@ -194,6 +231,39 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
   /** What a write was given, at the place that it gets; the others of the group make room. */
   private async placed(act: r.RecordAct<By>, given: Partial<S>, before: S | null): Promise<Partial<S>> {
     return this.order === null ? given : { ...given, ...(await this.order.place(act.tx, given, before)) };
+  }
+
+  /** Gives each its id. */
+  private async insertMany(tx: EntityManager, states: S[]): Promise<void> {
+    // a statement has at most 65,535 parameters
+    const most = 1000;
+    for (let at = 0; at < states.length; at += most) {
+      const some = states.slice(at, at + most);
+      const { identifiers } = await orFieldError(
+        tx.insert(
+          this.definition.entity,
+          some.map((state) => this.columnsOf(state)),
+        ),
+      );
+      for (const [i, state] of some.entries()) Object.assign(state, identifiers[i]);
+    }
+  }
+
+  private async updateMany(tx: EntityManager, writes: readonly { given: Partial<S>; after: S }[]): Promise<void> {
+    if (writes.length === 0) return;
+    const { tableName: table } = this.parts.database.getMetadata(this.definition.entity);
+    const given = Object.keys(this.columnsOf(Object.assign({}, ...writes.map((w) => w.given)) as object));
+    const rows = writes.map(({ after }) =>
+      Object.fromEntries(['id', ...given].map((name) => [columnName(name), after[name as keyof S]])),
+    );
+    const columns = given.map(columnName).map((name) => `${name} = g.${name}`);
+    await orFieldError(
+      tx.query(
+        `UPDATE ${table} t SET ${[...columns, 'version = t.version + 1'].join(', ')}
+         FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) g WHERE t.id = g.id`,
+        [JSON.stringify(rows)],
+      ),
+    );
   }
 
   private async emit(

@@ -1,5 +1,5 @@
 import * as XLSX from '@e965/xlsx';
-import type { SheetCell } from '@headland/domain/sale';
+import type { SheetCell } from '@headland/domain/workbook';
 import { FileRefusal } from './refusal';
 import type { SheetView } from './worksheet';
 
@@ -9,7 +9,7 @@ export function xlsSheets(bytes: Uint8Array): SheetView[] {
   const container = XLSX.CFB.read(buffer, { type: 'buffer' });
   // a workbook with a password is a package under another name, or is found when it is read
   if (!XLSX.CFB.find(container, 'Workbook') && !XLSX.CFB.find(container, 'Book'))
-    throw new FileRefusal('SALE_FILE_NOT_WORKBOOK');
+    throw new FileRefusal('WORKBOOK_INVALID');
   const book = XLSX.read(buffer, {
     type: 'buffer',
     dense: true,

@@ -8,9 +8,9 @@ import {
   type Sheet,
   writeXlsx,
 } from 'hucre/xlsx';
-import { type CellError, saleColumns, type SaleColumn } from '@headland/contracts/sale';
-import type { ReadRow, SheetCell } from '@headland/domain/sale';
-import type { SheetView, Table } from './worksheet';
+import type { CellError } from '@headland/contracts/workbook';
+import type { SheetCell, SheetRow, SheetTable } from '@headland/domain/workbook';
+import type { FoundTable, SheetView } from './worksheet';
 
 /** The sheets of an .xlsx whose parts were judged. */
 export async function xlsxSheets(archive: Uint8Array): Promise<SheetView[]> {
@@ -64,7 +64,8 @@ const bad = { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFC7CE' } } as
 /** The same workbook with its bad cells filled and commented; everything else stays. */
 export async function markXlsx(
   archive: Uint8Array,
-  { sheet: index, head, places }: Table,
+  { identity }: SheetTable,
+  { sheet: index, head, places }: FoundTable,
   marks: readonly Mark[],
 ): Promise<Uint8Array> {
   const book = await openXlsx(archive, { readStyles: true });
@@ -72,8 +73,8 @@ export async function markXlsx(
   if (sheet === undefined) throw new Error('the sheet that was checked is not there');
   const cells = (sheet.cells ??= new Map<string, Cell>());
   for (const { row, column, text } of marks) {
-    // an optional column that the sheet does not have is asked for at the VIN
-    const place = places[column] < 0 ? places.vin : places[column];
+    // an optional column that the sheet does not have is asked for where a row is identified
+    const place = [places[column], places[identity]].find((p) => p !== undefined && p >= 0) ?? 0;
     // the writer goes through the rows, so that a comment needs its cell to be there
     const values = (sheet.rows[row - 1] ??= []);
     while (values.length <= place) values.push(null);
@@ -106,20 +107,21 @@ const typeOf = (value: CellValue): Cell['type'] =>
 
 /** Rows as an .xlsx, each at its place, with its invalid cells filled and commented: what an .xls becomes. */
 export async function writeMarked(
-  rows: readonly ReadRow[],
-  titles: Record<SaleColumn, string>,
+  rows: readonly SheetRow[],
+  titles: Record<string, string>,
   name: string,
   marks: readonly Mark[],
 ): Promise<Uint8Array> {
-  const texts = new Map(marks.map((m) => [`${m.row - 1},${saleColumns.indexOf(m.column)}`, m.text]));
+  const columns = Object.keys(titles);
+  const texts = new Map(marks.map((m) => [`${m.row - 1},${columns.indexOf(m.column)}`, m.text]));
   const height = rows.at(-1)?.row ?? 1;
   const values: CellValue[][] = Array.from({ length: height }, () => []);
-  values[0] = saleColumns.map((c) => titles[c]);
+  values[0] = Object.values(titles);
   const cells = new Map<string, Partial<Cell>>();
-  for (const [place] of saleColumns.entries()) cells.set(`0,${place}`, { style: { font: { bold: true } } });
+  for (const [place] of columns.entries()) cells.set(`0,${place}`, { style: { font: { bold: true } } });
   for (const { row, cells: given } of rows) {
-    values[row - 1] = saleColumns.map((c) => given[c] || null);
-    for (const place of saleColumns.keys()) {
+    values[row - 1] = columns.map((c) => given[c] || null);
+    for (const place of columns.keys()) {
       const text = texts.get(`${row - 1},${place}`);
       cells.set(`${row - 1},${place}`, {
         style: { numFmt: '@', ...(text === undefined ? {} : { fill: bad }) },
@@ -128,6 +130,6 @@ export async function writeMarked(
     }
   }
   return writeXlsx({
-    sheets: [{ name, rows: values, cells, columns: saleColumns.map(() => ({ width: 18 })), freezePane: { rows: 1 } }],
+    sheets: [{ name, rows: values, cells, columns: columns.map(() => ({ width: 18 })), freezePane: { rows: 1 } }],
   });
 }

@@ -1,6 +1,4 @@
-import { saleColumns, type SaleColumn } from '@headland/contracts/sale';
-import { columnsOf, type Columns, type SheetCell } from '@headland/domain/sale';
-import { sale } from '@headland/i18n/sale';
+import { columnsOf, type Columns, type SheetCell, type SheetTable } from '@headland/domain/workbook';
 
 /** A sheet as either reader gives it; places count from 0. */
 export interface SheetView {
@@ -10,25 +8,24 @@ export interface SheetView {
   cell: (row: number, column: number) => SheetCell;
 }
 
-const titles = Object.fromEntries(saleColumns.map((c) => [c, Object.values(sale[`sale.column.${c}`])])) as Record<
-  SaleColumn,
-  string[]
->;
 /** People write a heading above a table. */
 const headWithin = 20;
 /** Our columns are never farther right. */
 const maxColumns = 100;
 
-export interface Table {
+export interface FoundTable {
   /** index of the sheet, and of the row with the titles */
   sheet: number;
   head: number;
   places: Columns['places'];
 }
 
-/** The sheet with the sales: the first with a row of our titles. `missing`: titles that the best row lacks; null: all is empty. */
-export function findTable(sheets: readonly SheetView[]): Table | { missing: readonly SaleColumn[] | null } {
-  let missing: readonly SaleColumn[] | null = null;
+/** The sheet with the table: the first with a row of its titles. `missing`: titles that the best row lacks; null: all is empty. */
+export function findTable(
+  sheets: readonly SheetView[],
+  table: SheetTable,
+): FoundTable | { missing: readonly string[] | null } {
+  let missing: readonly string[] | null = null;
   for (const [sheet, view] of sheets.entries()) {
     for (let row = 0; row < Math.min(view.rows, headWithin); row++) {
       const width = Math.min(view.width(row), maxColumns);
@@ -37,7 +34,7 @@ export function findTable(sheets: readonly SheetView[]): Table | { missing: read
         return cell?.kind === 'text' ? cell.text : '';
       });
       if (head.every((title) => title.trim() === '')) continue;
-      const found = columnsOf(head, titles);
+      const found = columnsOf(head, table);
       if (found.missing.length === 0) return { sheet, head: row, places: found.places };
       if (missing === null || found.missing.length < missing.length) missing = found.missing;
     }
@@ -46,11 +43,11 @@ export function findTable(sheets: readonly SheetView[]): Table | { missing: read
 }
 
 /** A row of the table, or null where none of our columns has anything in it. */
-export function cellsAt(view: SheetView, { places }: Table, row: number): Record<SaleColumn, SheetCell> | null {
-  const cells = {} as Record<SaleColumn, SheetCell>;
+export function cellsAt(view: SheetView, { places }: FoundTable, row: number): Record<string, SheetCell> | null {
+  const cells: Record<string, SheetCell> = {};
   let empty = true;
-  for (const column of saleColumns) {
-    const cell = places[column] < 0 ? null : view.cell(row, places[column]);
+  for (const [column, place] of Object.entries(places)) {
+    const cell = place < 0 ? null : view.cell(row, place);
     cells[column] = cell?.kind === 'text' && cell.text.trim() === '' ? null : cell;
     empty &&= cells[column] === null;
   }

@@ -30,9 +30,9 @@ async function judged(zip: ZipFile): Promise<Entry[]> {
     for await (const entry of zip.eachEntry()) {
       total += entry.uncompressedSize;
       const bomb = entry.uncompressedSize > ratioCounts && entry.uncompressedSize > entry.compressedSize * maxRatio;
-      if (total > maxUnpacked || bomb || entries.size >= maxEntries) throw new FileRefusal('SALE_FILE_TOO_HEAVY');
+      if (total > maxUnpacked || bomb || entries.size >= maxEntries) throw new FileRefusal('WORKBOOK_TOO_HEAVY');
       // a name twice reads as one thing here and as another there
-      if (!entry.canDecodeFileData() || entries.has(entry.fileName)) throw new FileRefusal('SALE_FILE_NOT_WORKBOOK');
+      if (!entry.canDecodeFileData() || entries.has(entry.fileName)) throw new FileRefusal('WORKBOOK_INVALID');
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry);
     }
   } catch (error) {
@@ -40,7 +40,7 @@ async function judged(zip: ZipFile): Promise<Entry[]> {
   }
   // a workbook with macros is another kind of file
   if (!entries.has('xl/workbook.xml') || !entries.has('[Content_Types].xml') || entries.has('xl/vbaProject.bin'))
-    throw new FileRefusal('SALE_FILE_NOT_WORKBOOK');
+    throw new FileRefusal('WORKBOOK_INVALID');
   return [...entries.values()];
 }
 
@@ -51,19 +51,19 @@ async function inflated(zip: ZipFile, entry: Entry): Promise<Buffer> {
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       size += (chunk as Buffer).length;
-      if (size > entry.uncompressedSize) throw new FileRefusal('SALE_FILE_TOO_HEAVY');
+      if (size > entry.uncompressedSize) throw new FileRefusal('WORKBOOK_TOO_HEAVY');
       chunks.push(chunk as Buffer);
     }
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('too many bytes'))
-      throw new FileRefusal('SALE_FILE_TOO_HEAVY', {}, { cause: error });
+      throw new FileRefusal('WORKBOOK_TOO_HEAVY', {}, { cause: error });
     return noWorkbook(error);
   }
   return Buffer.concat(chunks, size);
 }
 
 function noWorkbook(error: unknown): never {
-  throw error instanceof FileRefusal ? error : new FileRefusal('SALE_FILE_NOT_WORKBOOK', {}, { cause: error });
+  throw error instanceof FileRefusal ? error : new FileRefusal('WORKBOOK_INVALID', {}, { cause: error });
 }
 
 /**
