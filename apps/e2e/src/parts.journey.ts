@@ -7,12 +7,9 @@ import { Api, Refused } from './world/api';
 import { barriersInBothThemes } from './world/barriers';
 import { expect, test } from './world/journey';
 import { capitals, letters } from './world/names';
+import { picture } from './world/picture';
 import { ko } from './world/translate';
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
 type Row = Partial<Record<PartColumn, string | number>>;
 
 test('parts are imported: a bad row saves nothing, corrected all are there, hidden', async ({ desk, member }) => {
@@ -22,7 +19,7 @@ test('parts are imported: a bad row saves nothing, corrected all are there, hidd
   const api = await Api.as(await member(place));
   const name = capitals(6);
   const category = `Filters ${name}`;
-  const image = await api.call(images.upload, { file: new File([png], 'filter.png') });
+  const image = await api.call(images.upload, { file: new File([picture().buffer], 'filter.png') });
   await api.call(categories.create, {
     body: {
       ...{ key: letters(), nameKo: `필터 ${Date.now()}`, nameEn: category, displayOrder: 99, url: null },
@@ -99,7 +96,7 @@ test('parts are imported: a bad row saves nothing, corrected all are there, hidd
     await expect(page.getByRole('status').filter({ hasText: ko('part.importNothing') })).toBeVisible();
     await page.getByRole('button', { name: ko('workbook.anotherFile') }).click();
     await choose('price.xlsx', [row(1), row(2, { price: 21_000 })]);
-    await expect(page.getByRole('table')).toContainText('21000');
+    await expect(page.getByRole('table')).toContainText(ko('part.won', { n: 21_000 }));
     await page.getByRole('button', { name: ko('part.importSave', { n: 1 }) }).click();
     await expect(page.getByRole('heading', { name: ko('part.importSaved', { n: 1 }) })).toBeVisible();
   });

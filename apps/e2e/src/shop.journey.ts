@@ -73,6 +73,7 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await field(en('part.field.url')).fill(`${host}.evil.example/parts/1`);
     await page.getByRole('radio', { name: en('shop.allModels') }).click();
     await save.click();
+    expect(await barriersInBothThemes(page)).toEqual([]);
     await expect(page.getByText(en('field.shownImage')).first()).toBeVisible();
     await expect(page.getByText(en('field.host', { host })).first()).toBeVisible();
     await field(en('part.field.url')).fill(`${host}/parts/${code}`);
@@ -96,6 +97,8 @@ test('a part in a new category is in the app at its place, and goes with its cat
     });
     expect(images).toHaveLength(1);
     await d.open(`/partDisplay?categoryId=${categoryId}`);
+    await expect(page.getByRole('row').filter({ hasText: other })).toBeVisible();
+    expect(await barriersInBothThemes(page)).toEqual([]);
     await page.getByRole('row').filter({ hasText: other }).focus();
     await page.keyboard.press('Alt+ArrowDown');
     await expect.poll(async () => (await staff.call(parts.get, { params: { id: partId } })).displayOrder).toBe(1);
@@ -155,6 +158,10 @@ test('a banner shows in its period, and counts who opens it', async ({ desk, mem
   expect(await owner.call(appShop.openBanner, { params: { id } })).toEqual({ url: `${host}/winter` });
   await d.open(`/shopBanner/${id}`);
   await expect(page.getByText(en('shopBanner.clicks'), { exact: true }).locator('..')).toContainText('1');
+  expect(await barriersInBothThemes(page)).toEqual([]);
+  await d.open('/shopBanner');
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
+  expect(await barriersInBothThemes(page)).toEqual([]);
 });
 
 test('who may only read the shop changes nothing; who may not read it does not get there', async ({ desk }) => {

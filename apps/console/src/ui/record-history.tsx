@@ -32,6 +32,8 @@ export interface HistoryStep {
 export interface HistoryLabels {
   field?: (i18n: I18n, field: string) => string;
   value?: (i18n: I18n, field: string, value: string) => string;
+  /** of a field without a value, where that says something: for all models */
+  nothing?: (i18n: I18n, field: string) => string | undefined;
 }
 type HistoryEndpoint = Endpoint & { params: z.ZodObject; query: z.ZodObject; data: z.ZodType; page: true };
 type RowOf<E extends HistoryEndpoint> = z.output<E['data']>;
@@ -166,7 +168,7 @@ export function FieldChanges({ step, kind, own = noLabels }: ChangesProps) {
   const { t } = i18n;
   const field = (name: string): string => own.field?.(i18n, name) ?? fieldLabel(t, name, kind);
   const value = (name: string, text: string | null): string => {
-    if (text === null || text === '') return t('history.nothing');
+    if (text === null || text === '') return own.nothing?.(i18n, name) ?? t('history.nothing');
     return own.value?.(i18n, name, text) ?? (isMoment.test(text) ? momentText(text) : valueLabel(t, text, kind));
   };
   return (

@@ -25,6 +25,8 @@ import { BadCell, cellErrorText } from '../../ui/workbook/bad-cell';
 import { ImportFile } from '../../ui/workbook/import-file';
 import { ImportDone, ImportPage, ImportRefused, type ImportStep, ImportVerdict } from '../../ui/workbook/import-page';
 import { TemplateButton } from '../../ui/workbook/template-button';
+import { shopHistory } from '../shop-base/shop-history';
+import { useShopName } from '../shop-base/use-shop-name';
 
 const steps = ['file', 'preview', 'result'] as const;
 
@@ -174,21 +176,17 @@ type Written = PartImport['writes'][number];
 
 /** What a save writes: new parts, and each field that changes. */
 function Writes({ checked: { writes, created, changed } }: { checked: PartImport }) {
-  const { t, language } = useI18n();
+  const { t } = useI18n();
+  const nameOf = useShopName();
   const phone = !useMedia('(min-width: 768px)');
   const columns = useMemo((): Column<Written>[] => {
-    const name = (w: Written): string => (language === 'ko' ? w.nameKo : w.nameEn);
-    const all = t('shop.allModels');
-    // without models it fits all
-    const inWords = (changes: Written['changes']): Written['changes'] =>
-      changes.map((c) => (c.field === 'models' ? { ...c, from: c.from ?? all, to: c.to ?? all } : c));
     const state = (w: Written): string => t(w.isNew ? 'part.importNew' : 'part.importChanged');
     const changes = (w: Written) =>
       w.isNew ? (
         '–'
       ) : (
         <chakra.div css={threeLines}>
-          <FieldChanges step={{ name: 'record.changed', changes: inWords(w.changes) }} kind="part" />
+          <FieldChanges step={{ name: 'record.changed', changes: w.changes }} kind="part" own={shopHistory} />
         </chakra.div>
       );
     const row: Column<Written> = rowColumn(t('workbook.row'));
@@ -200,7 +198,7 @@ function Writes({ checked: { writes, created, changed } }: { checked: PartImport
           title: t('part.field.code'),
           cell: (w) => (
             <Narrow head={<span className="num">{w.code}</span>}>
-              {state(w)} · {name(w)}
+              {state(w)} · {nameOf(w)}
               {!w.isNew && changes(w)}
             </Narrow>
           ),
@@ -216,10 +214,10 @@ function Writes({ checked: { writes, created, changed } }: { checked: PartImport
         identity: true,
         cell: (w) => <span className="num">{w.code}</span>,
       },
-      { key: 'name', title: t('part.name'), cell: name },
+      { key: 'name', title: t('part.name'), cell: nameOf },
       { key: 'changes', title: t('history.change'), width: '420px', cell: changes },
     ];
-  }, [t, language, phone]);
+  }, [t, nameOf, phone]);
   if (writes.length === 0) return <EmptyState title={t('part.importNothing')} text={t('part.importNothingText')} />;
   return (
     <>
