@@ -18,6 +18,7 @@ import { healthPorts, readSettings } from '../../src/run/settings';
 import { sentenceOf, StopWith } from '../../src/run/stop-with';
 import { ask, type Answered, type Question, questions } from './ask';
 import { type Call, changeSet, consumableQuestions, consumablesReport, plan, runDay } from './consumables';
+import { contentQuestions, fillContent } from './content';
 import { askDash, countDays, dashReport } from './dash';
 import { faultQuestions, fillQueue } from './faults';
 import { fill } from './fill';
@@ -27,11 +28,15 @@ import { askStatistics, fillMonth, rollUp, type StatisticsAnswered, statisticsRe
 const goalMs = 100;
 /** One that sees everything, and one that sees a subtree. */
 const askers = ['HEAD_OFFICE', 'REGION'];
-const subjects = ['consumables', 'dash', 'faults', 'statistics'];
+/** Who keeps content and the GPT service, and who the shop. */
+const contentKeepers = ['HEAD_OFFICE', 'SERVICE_BUSINESS'];
+const subjects = ['consumables', 'content', 'dash', 'faults', 'statistics'];
 
 /**
  * `npm run lab -- large consumables`: the same fleet without telemetry; has its consumables planned, lets 10,000 vehicles run for a day, asks their list and
  * writes docs/results/consumables.md.
+ *
+ * `npm run lab -- large content`: without a fleet; brings every kind of content to 20,000 entries, asks their lists and writes docs/results/content-lists.md.
  *
  * `npm run lab -- large dash`: the same; has the days of the dashboard counted, asks it and writes docs/results/dash.md.
  *
@@ -80,7 +85,10 @@ async function large(): Promise<void> {
     const log = (line: string): void => console.log(`  ${line}`);
     await fill(
       pool,
-      { vehicles: Number(values.vehicles), telemetryRows: about === undefined ? Number(values.telemetry) : 0 },
+      {
+        vehicles: about === 'content' ? 0 : Number(values.vehicles),
+        telemetryRows: about === undefined ? Number(values.telemetry) : 0,
+      },
       log,
     );
 
@@ -96,7 +104,8 @@ async function large(): Promise<void> {
     ending.push(api);
     api.start();
     await api.ready(60_000);
-    const asked = (list: readonly Question[]) => askAll(list, { url, dataDir, pool, times: Number(values.times) });
+    const asked = (list: readonly Question[], by = askers) =>
+      askAll(list, by, { url, dataDir, pool, times: Number(values.times) });
     const jobs = new Part({
       name: 'jobs',
       script: inCheckout('apps/server/dist/main.js'),
@@ -164,10 +173,17 @@ async function large(): Promise<void> {
       if (!met || missed(lists)) process.exitCode = 2;
       return;
     }
+    if (about === 'content') {
+      await fillContent(pool, log);
+      const lists = await asked(contentQuestions, contentKeepers);
+      writeFileSync(resolve(values.out, 'content-lists.md'), report(lists, await placeOf(pool), about));
+      if (missed(lists)) process.exitCode = 2;
+      return;
+    }
     if (about === 'faults') {
       log(`${await fillQueue(pool)} open reports`);
       const lists = await asked(faultQuestions);
-      writeFileSync(resolve(values.out, 'fault-queue.md'), report(lists, await placeOf(pool)));
+      writeFileSync(resolve(values.out, 'fault-queue.md'), report(lists, await placeOf(pool), about));
       if (missed(lists)) process.exitCode = 2;
       return;
     }
@@ -185,10 +201,11 @@ const missed = (results: Results): boolean => results.some((r) => r.answered.som
 /** Each question by each asker; what one may not read is left out. */
 async function askAll(
   list: readonly Question[],
+  by: readonly string[],
   { url, dataDir, pool, times }: { url: string; dataDir: string; pool: pg.Pool; times: number },
 ): Promise<Results> {
   const results: Results = [];
-  for (const groupType of askers) {
+  for (const groupType of by) {
     const accessToken = await tokenOf(groupType, { url, dataDir, pool });
     const answered: Answered[] = [];
     for (const question of list) {
@@ -258,11 +275,13 @@ const tablesOf = (results: Results): string =>
     })
     .join('\n');
 
-function report(results: Results, place: string): string {
-  const late = results.flatMap((r) => r.answered.filter((a) => a.p95 > goalMs).map((a) => `${a.name} (${r.asker})`));
-  return `# Lists of a large fleet
+const titles = { content: 'Lists of content', faults: 'The queue of faults', '': 'Lists of a large fleet' };
 
-Written by \`npm run lab -- large\`: the first page of every list, asked over HTTP with its guard, its count and its rows, one question after the other.
+function report(results: Results, place: string, about: keyof typeof titles = ''): string {
+  const late = results.flatMap((r) => r.answered.filter((a) => a.p95 > goalMs).map((a) => `${a.name} (${r.asker})`));
+  return `# ${titles[about]}
+
+Written by \`npm run lab -- large${about && ` ${about}`}\`: the first page of every list, asked over HTTP with its guard, its count and its rows, one question after the other.
 
 ${place}
 
