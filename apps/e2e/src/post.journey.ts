@@ -21,7 +21,11 @@ test('a post with two pictures is registered, and swiped through on a telephone'
   });
   await files.setInputFiles([picture(1), picture(2)]);
   await expect(page.getByLabel(en('content.imageAlt', { n: 2 }))).toBeVisible();
-  await page.getByLabel(en('content.imageAlt', { n: 1 })).fill('A tractor');
+  await page.getByLabel(en('content.imageAlt', { n: 2 })).fill('A tractor');
+  await expect(page.getByRole('img', { name: 'A tractor' })).toBeVisible();
+  // dragged to the first place
+  await page.getByRole('img', { name: 'A tractor' }).dragTo(page.getByLabel(en('content.imageAlt', { n: 1 })));
+  await expect(page.getByLabel(en('content.imageAlt', { n: 1 }))).toHaveValue('A tractor');
   await page.getByRole('button', { name: en('common.save'), exact: true }).click();
   await expect(d.toast(en('post.toast.created', { name: title }))).toBeVisible();
   const id = Number(page.url().split('/').at(-1));

@@ -74,7 +74,7 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await page.getByRole('radio', { name: en('shop.allModels') }).click();
     await save.click();
     expect(await barriersInBothThemes(page)).toEqual([]);
-    await expect(page.getByText(en('field.shownImage')).first()).toBeVisible();
+    await expect(page.getByText(en('field.choose', { label: en('part.field.images') })).first()).toBeVisible();
     await expect(page.getByText(en('field.host', { host })).first()).toBeVisible();
     await field(en('part.field.url')).fill(`${host}/parts/${code}`);
     await page.locator('input[type=file]').setInputFiles(picture());

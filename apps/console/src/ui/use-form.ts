@@ -132,8 +132,7 @@ export function errorsOf(schema: z.ZodType, values: Values): Record<string, stri
   for (const issue of parsed.success ? [] : parsed.error.issues) {
     const name = String(issue.path[0] ?? '');
     const empty = (values[name] ?? '').trim() === '';
-    // a rule of its own knows better than that the field is empty: what is shown needs a picture
-    errors[name] ??= empty && issue.code !== 'custom' ? 'field.req' : messageOf(issue);
+    errors[name] ??= empty ? 'field.req' : messageOf(issue);
   }
   return errors;
 }

@@ -48,6 +48,7 @@ export function ImagesField({
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const [dragged, setDragged] = useState<number | null>(null);
   const [sent, setSent] = useState<readonly (Size & { id: string })[]>([]);
   const advice = (id: string): string | null => {
     const size = [...sent, ...loaded].find((image) => image.id === id);
@@ -57,8 +58,11 @@ export function ImagesField({
   const set = (next: readonly ContentImage[]): void => onChange(textOfPictures(next));
   const change = (at: number, over: Partial<ContentImage>): void =>
     set(pictures.map((picture, i) => (i === at ? { ...picture, ...over } : picture)));
-  const swap = (at: number, to: number): void =>
-    set(pictures.map((picture, i) => pictures[i === at ? to : i === to ? at : i] ?? picture));
+  const move = (from: number, to: number): void => {
+    const moved = pictures.filter((_, i) => i !== from);
+    moved.splice(to, 0, ...pictures.slice(from, from + 1));
+    set(moved);
+  };
   const take = async (files: readonly File[]): Promise<void> => {
     setRefused(null);
     setBusy(true);
@@ -80,7 +84,14 @@ export function ImagesField({
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    if (!busy) void take([...event.dataTransfer.files]);
+    // a picture of the form is dragged as a file, too
+    if (!busy && dragged === null) void take([...event.dataTransfer.files]);
+  };
+  const dropOn = (event: DragEvent, at: number): void => {
+    if (dragged === null) return;
+    event.preventDefault();
+    move(dragged, at);
+    setDragged(null);
   };
   const full = pictures.length >= most;
   return (
@@ -114,9 +125,20 @@ export function ImagesField({
           onDrop={drop}
         >
           {pictures.map((picture, i) => (
-            <Flex key={picture.id} gap="3" align="center" wrap="wrap">
-              <chakra.div w="96px" h="64px" flexShrink={0} overflow="hidden" borderRadius="chip" bg="sunken">
-                <StoredImage id={picture.id} alt={picture.alt} fallback={null} />
+            <Flex key={picture.id} gap="3" align="center" wrap="wrap" onDrop={(e) => dropOn(e, i)}>
+              <chakra.div
+                w="96px"
+                h="64px"
+                flexShrink={0}
+                overflow="hidden"
+                borderRadius="chip"
+                bg="sunken"
+                opacity={dragged === i ? 0.5 : 1}
+                {...(most > 1 && { draggable: true, cursor: 'grab' })}
+                onDragStart={() => setDragged(i)}
+                onDragEnd={() => setDragged(null)}
+              >
+                <StoredImage id={picture.id} alt={picture.alt} fit="contain" fallback={null} />
               </chakra.div>
               <chakra.input
                 css={boxCss(false)}
@@ -137,13 +159,13 @@ export function ImagesField({
                       label={t('content.imageUp', { n: i + 1 })}
                       icon={<ChevronUp size={16} />}
                       disabled={i === 0}
-                      onClick={() => swap(i, i - 1)}
+                      onClick={() => move(i, i - 1)}
                     />
                     <IconButton
                       label={t('content.imageDown', { n: i + 1 })}
                       icon={<ChevronDown size={16} />}
                       disabled={i === pictures.length - 1}
-                      onClick={() => swap(i, i + 1)}
+                      onClick={() => move(i, i + 1)}
                     />
                   </>
                 )}

@@ -64,7 +64,7 @@ describe('the import of parts', () => {
     expect(screen.getByText('3 rows · 1 new · 1 changed · 1 unchanged')).toBeTruthy();
     const [, first, second] = within(screen.getByRole('table')).getAllByRole('row');
     expect(first?.textContent).toContain('NewN1New filter');
-    expect(second?.textContent).toMatch(/Price \(KRW\) 18000.*21000.*All models.*HL 6-110/u);
+    expect(second?.textContent).toMatch(/Price \(KRW\) ₩18,000.*₩21,000.*All models.*HL 6-110/u);
     fireEvent.click(screen.getByRole('button', { name: 'Save 2 parts' }));
     expect(await screen.findByRole('heading', { name: '2 parts saved' })).toBeTruthy();
     expect(screen.getByText(/New parts are hidden/u)).toBeTruthy();
