@@ -113,6 +113,7 @@ export class Bench {
     const dialog = page.getByRole('dialog');
     const running = page.getByRole('progressbar', { name: t('tests.progress') }).or(this.card('tests.result'));
     const begun = dialog.or(running).first();
+    await expect(button).toBeEnabled();
     // values that come late on a busy machine leave a condition open for a moment: a click then does nothing, as it should
     await expect
       .poll(async () => {
