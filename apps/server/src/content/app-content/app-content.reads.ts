@@ -107,8 +107,9 @@ export function appPosts(tx: Tx, paging: Paging, day: Today): Promise<{ rows: Ap
       select: (w) =>
         `p.id, p.title, ${dateSql('p', w.parameter(day.zone))}::text AS date, ${ownImages('post', 'p')}->0 AS image`,
       from: 'post p',
+      key: 'p.id',
       where,
-      order: 'date DESC, p.id DESC',
+      order: (w) => `${dateSql('p', w.parameter(day.zone))} DESC, p.id DESC`,
       toRows: (rows) => rows,
     },
     paging,

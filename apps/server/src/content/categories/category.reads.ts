@@ -32,6 +32,7 @@ export const categoryList = (filter: CategoryFilter): SelectedList<Stored<Catego
   select,
   from,
   countFrom: 'shop_category c',
+  key: 'c.id',
   where: new Where({ all: true }, '')
     .contains(filter.name, 'c.name_ko', 'c.name_en')
     .andIf(filter.display, (p) => `c.display = ${p}`),

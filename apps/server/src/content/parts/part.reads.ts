@@ -38,6 +38,7 @@ export const partList = (filter: PartFilter): SelectedList<Stored<PartRow>, Part
   select,
   from,
   countFrom: 'part p',
+  key: 'p.id',
   where: new Where({ all: true }, '')
     .contains(filter.name, 'p.name_ko', 'p.name_en')
     .contains(filter.code?.toUpperCase(), 'p.code')

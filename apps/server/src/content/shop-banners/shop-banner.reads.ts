@@ -28,6 +28,7 @@ export const shopBannerList = (
 ): SelectedList<Stored<ShopBannerRow>, ShopBannerRow> => ({
   select: (where) => select(where, today),
   from: 'shop_banner b',
+  key: 'b.id',
   where: wherePosting(new Where({ all: true }, '').contains(filter.name, 'b.name'), 'b', filter, today),
   order: `${sortable[filter.sort]} ${filter.order}, b.id ${filter.order}`,
   toRows: (rows) => rows.map(withTimesAsText),

@@ -109,9 +109,12 @@ export interface SelectedList<Raw, Row> {
   /** tables and joins, with or without the word FROM; a function where they need parameters of their own, beside a `countFrom` */
   from: string | ((where: Where) => string);
   where: Where;
-  order: string;
+  /** a function where it needs parameters of its own */
+  order: string | ((where: Where) => string);
   /** where the count needs fewer tables than the rows */
   countFrom?: string;
+  /** the id, where columns are looked up row by row (pictures, names): those of the rows before the page are then left out */
+  key?: string;
   /** around the query, for lists that compute beside it: `(sql) => \`WITH … ${sql}\`` */
   with?: (sql: string) => string;
   /** may look things up for some hundred rows at once */
@@ -140,12 +143,12 @@ export async function pageOf<Raw, Row>(
   list: SelectedList<Raw, Row>,
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: Row[]; total: number }> {
-  const { counted, sql, parameters } = statementsOf(list);
+  const { counted, pageSql, parameters } = statementsOf(list);
   const [count] = await tx.query<{ total: number }[]>(
     `SELECT count(*)::int AS total ${counted.sql}`,
     counted.parameters,
   );
-  const rows = await tx.query<Raw[]>(`${sql} LIMIT ${size} OFFSET ${(page - 1) * size}`, parameters);
+  const rows = await tx.query<Raw[]>(pageSql(`LIMIT ${size} OFFSET ${(page - 1) * size}`), parameters);
   return { rows: await list.toRows(rows, tx), total: count?.total ?? 0 };
 }
 
@@ -155,6 +158,7 @@ function statementsOf<Raw, Row>({
   from,
   countFrom,
   order,
+  key,
   with: lead = (s) => s,
 }: SelectedList<Raw, Row>) {
   // before the columns and tables add theirs: a count names its own parameters and no others
@@ -165,8 +169,15 @@ function statementsOf<Raw, Row>({
   };
   const tables = typeof from === 'string' ? from : from(where);
   const columns = typeof select === 'string' ? select : select(where);
-  const sql = lead(`SELECT ${columns} FROM ${tablesOf(tables)} WHERE ${conditions} ORDER BY ${order}`);
-  return { counted, sql, parameters: where.parameters };
+  const by = typeof order === 'string' ? order : order(where);
+  const rows = (what: string, which: string): string =>
+    `SELECT ${what} FROM ${tablesOf(tables)} WHERE ${which} ORDER BY ${by}`;
+  const sql = lead(rows(columns, conditions));
+  const pageSql = (limit: string): string =>
+    key === undefined
+      ? `${sql} ${limit}`
+      : lead(rows(columns, `${key} = ANY(ARRAY(${rows(key, conditions)} ${limit}))`));
+  return { counted, sql, pageSql, parameters: where.parameters };
 }
 
 const tablesOf = (from: string): string => from.replace(/^\s*FROM\s/u, '');
