@@ -35,7 +35,11 @@ test('a part in a new category is in the app at its place, and goes with its cat
   };
   const category = { nameKo: `시험 ${hangul()}`, nameEn: `Journey ${capitals(6)}`, key: `e2e_${letters()}` };
 
+  const accessible = async (): Promise<void> => expect(await barriersInBothThemes(page)).toEqual([]);
+
   await test.step('names are checked by the button first', async () => {
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await accessible();
     await page
       .getByRole('button', { name: en('category.new'), exact: true })
       .first()
@@ -52,6 +56,8 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await page.getByRole('button', { name: en('shop.last'), exact: true }).click();
     await save.click();
     await expect(d.toast(en('category.toast.created', { name: category.nameKo }))).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: category.nameEn })).toBeVisible();
+    await accessible();
   });
   const categoryId = Number(page.url().split('/').at(-1));
   tidy(async () => {
@@ -73,7 +79,7 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await field(en('part.field.url')).fill(`${host}.evil.example/parts/1`);
     await page.getByRole('radio', { name: en('shop.allModels') }).click();
     await save.click();
-    expect(await barriersInBothThemes(page)).toEqual([]);
+    await accessible();
     await expect(page.getByText(en('field.choose', { label: en('part.field.images') })).first()).toBeVisible();
     await expect(page.getByText(en('field.host', { host })).first()).toBeVisible();
     await field(en('part.field.url')).fill(`${host}/parts/${code}`);
@@ -82,6 +88,8 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await page.getByRole('button', { name: en('shop.last'), exact: true }).click();
     await save.click();
     await expect(d.toast(en('part.toast.created', { name: '시험 필터' }))).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Journey filter' })).toBeVisible();
+    await accessible();
     expect((await inApp())?.map((p) => [p.code, p.name, p.price])).toEqual([[code, 'Journey filter', 18_000]]);
   });
   const partId = Number(page.url().split('/').at(-1));
@@ -98,7 +106,7 @@ test('a part in a new category is in the app at its place, and goes with its cat
     expect(images).toHaveLength(1);
     await d.open(`/partDisplay?categoryId=${categoryId}`);
     await expect(page.getByRole('row').filter({ hasText: other })).toBeVisible();
-    expect(await barriersInBothThemes(page)).toEqual([]);
+    await accessible();
     await page.getByRole('row').filter({ hasText: other }).focus();
     await page.keyboard.press('Alt+ArrowDown');
     await expect.poll(async () => (await staff.call(parts.get, { params: { id: partId } })).displayOrder).toBe(1);
@@ -110,7 +118,7 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await save.click();
     const question = d.dialog(en('category.hideTitle', { name: category.nameKo }));
     await expect(question).toContainText(en('category.hideText', { n: 2 }));
-    expect(await barriersInBothThemes(page)).toEqual([]);
+    await accessible();
     await question.getByRole('button', { name: en('common.save') }).click();
     await expect(d.toast(en('category.toast.changed', { name: category.nameKo }))).toBeVisible();
     expect(await inApp()).toBeUndefined();
@@ -138,6 +146,7 @@ test('a banner shows in its period, and counts who opens it', async ({ desk, mem
   await expect(page.getByText(en('shop.smallImage', { width: 1, height: 1 }))).toBeVisible();
   await save.click();
   await expect(page.getByText(en('field.range')).first()).toBeVisible();
+  expect(await barriersInBothThemes(page)).toEqual([]);
   await field(en('posting.endOn')).fill('2030-01-31');
   await save.click();
   await expect(d.toast(en('shopBanner.toast.created', { name }))).toBeVisible();

@@ -38,7 +38,7 @@ export function RichField({ onBusy, ...field }: Props) {
           </Suspense>
         )}
       </Frame>
-      <Flex justify="flex-end" mt={field.error === undefined ? '-22px' : '0'}>
+      <Flex justify="flex-end" mt={{ base: '0', md: field.error === undefined ? '-22px' : '0' }}>
         <chakra.span className="num" aria-live="polite" textStyle="small" color={over ? 'now.ink' : 'ink3'}>
           {t('content.counted', { n: length, most: contentLimits.characters })}
         </chakra.span>
