@@ -7,7 +7,7 @@ import { Api, Refused } from './world/api';
 import { barriersInBothThemes } from './world/barriers';
 import { expect, test } from './world/journey';
 import { capitals, letters } from './world/names';
-import { picture } from './world/picture';
+import { imageFile } from './world/image-file';
 import { ko } from './world/translate';
 
 type Row = Partial<Record<PartColumn, string | number>>;
@@ -19,7 +19,7 @@ test('parts are imported: a bad row saves nothing, corrected all are there, hidd
   const api = await Api.as(await member(place));
   const name = capitals(6);
   const category = `Filters ${name}`;
-  const image = await api.call(images.upload, { file: new File([picture().buffer], 'filter.png') });
+  const image = await api.call(images.upload, { file: new File([imageFile().buffer], 'filter.png') });
   await api.call(categories.create, {
     body: {
       ...{ key: letters(), nameKo: `필터 ${Date.now()}`, nameEn: category, displayOrder: 99, url: null },

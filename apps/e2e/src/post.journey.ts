@@ -3,7 +3,7 @@ import { barriers } from './world/barriers';
 import { expect, test } from './world/journey';
 import { capitals } from './world/names';
 import { fits, phoneOf } from './world/phone';
-import { picture } from './world/picture';
+import { imageFile } from './world/image-file';
 import { en, ko } from './world/translate';
 
 test('a post with two pictures is registered, and swiped through on a telephone', async ({ desk, clerk, tidy }) => {
@@ -19,7 +19,7 @@ test('a post with two pictures is registered, and swiped through on a telephone'
     await files.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await expect(page.getByText(en('error.IMAGE_INVALID')).first()).toBeVisible();
   });
-  await files.setInputFiles([picture(1), picture(2)]);
+  await files.setInputFiles([imageFile(1), imageFile(2)]);
   await expect(page.getByLabel(en('content.imageAlt', { n: 2 }))).toBeVisible();
   await page.getByLabel(en('content.imageAlt', { n: 2 })).fill('A tractor');
   await expect(page.getByRole('img', { name: 'A tractor' })).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, test } from './world/journey';
 import { Api } from './world/api';
 import { capitals, letters } from './world/names';
 import { AppOwner } from './world/owner';
-import { picture } from './world/picture';
+import { imageFile } from './world/image-file';
 import { en, ko } from './world/translate';
 
 const host = 'https://shop.example.com';
@@ -47,7 +47,7 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await field(en('category.field.key')).fill(category.key);
     await field(en('category.field.nameKo')).fill(category.nameKo);
     await field(en('category.field.nameEn')).fill(category.nameEn);
-    await page.locator('input[type=file]').setInputFiles(picture());
+    await page.locator('input[type=file]').setInputFiles(imageFile());
     await expect(page.getByLabel(en('content.imageAlt', { n: 1 }))).toBeVisible();
     await save.click();
     await expect(page.getByText(en('field.catDup')).first()).toBeVisible();
@@ -83,7 +83,7 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await expect(page.getByText(en('field.choose', { label: en('part.field.images') })).first()).toBeVisible();
     await expect(page.getByText(en('field.host', { host })).first()).toBeVisible();
     await field(en('part.field.url')).fill(`${host}/parts/${code}`);
-    await page.locator('input[type=file]').setInputFiles(picture());
+    await page.locator('input[type=file]').setInputFiles(imageFile());
     await expect(page.getByLabel(en('content.imageAlt', { n: 1 }))).toBeVisible();
     await page.getByRole('button', { name: en('shop.last'), exact: true }).click();
     await save.click();
@@ -142,7 +142,7 @@ test('a banner shows in its period, and counts who opens it', async ({ desk, mem
   await page.getByRole('radio', { name: en('posting.dates') }).click();
   await field(en('posting.startOn')).fill('2030-01-10');
   await field(en('posting.endOn')).fill('2030-01-01');
-  await page.locator('input[type=file]').setInputFiles(picture());
+  await page.locator('input[type=file]').setInputFiles(imageFile());
   await expect(page.getByText(en('shop.smallImage', { width: 1, height: 1 }))).toBeVisible();
   await save.click();
   await expect(page.getByText(en('field.range')).first()).toBeVisible();

@@ -8,7 +8,7 @@ import {
 } from '@headland/contracts/part';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FileUp, Save } from 'lucide-react';
+import { Save } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
@@ -23,7 +23,15 @@ import { type Column, Table } from '../../ui/table';
 import { useAction } from '../../ui/use-action';
 import { BadCell, cellErrorText } from '../../ui/workbook/bad-cell';
 import { ImportFile } from '../../ui/workbook/import-file';
-import { ImportDone, ImportPage, ImportRefused, type ImportStep, ImportVerdict } from '../../ui/workbook/import-page';
+import {
+  AnotherFile,
+  type AnotherFileLook,
+  ImportDone,
+  ImportPage,
+  ImportRefused,
+  type ImportStep,
+  ImportVerdict,
+} from '../../ui/workbook/import-page';
 import { TemplateButton } from '../../ui/workbook/template-button';
 import { shopHistory } from '../shop-base/shop-history';
 import { useShopName } from '../shop-base/use-shop-name';
@@ -112,20 +120,9 @@ function One({ id }: { id: string }) {
   );
 }
 
-function Another({
-  primary = false,
-  label = 'workbook.anotherFile',
-}: {
-  primary?: boolean;
-  label?: 'workbook.anotherFile' | 'workbook.correctedFile' | 'workbook.moreFiles';
-}) {
-  const { t } = useI18n();
+function Another(look: AnotherFileLook) {
   const go = useGo();
-  return (
-    <Button kind={primary ? 'primary' : 'plain'} icon={<FileUp size={15} />} onClick={() => go('new')}>
-      {t(label)}
-    </Button>
-  );
+  return <AnotherFile {...look} onClick={() => go('new')} />;
 }
 
 function Preview({ checked, onSaved }: { checked: PartImport; onSaved: (saved: PartImportResult) => void }) {

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type SaleUpload, sales } from '@headland/contracts/sale';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FileUp, Save } from 'lucide-react';
+import { Save } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Problem } from '../../lib/call';
 import { saveFile } from '../../lib/save-file';
@@ -15,6 +15,8 @@ import { Progress } from '../../ui/progress';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { ImportFile } from '../../ui/workbook/import-file';
 import {
+  AnotherFile,
+  type AnotherFileLook,
   ImportDone,
   ImportMiddle,
   ImportPage,
@@ -150,20 +152,9 @@ function Refused({ upload: { problem: p } }: { upload: SaleUpload }) {
 }
 
 /** To the first step, with another file. */
-function Another({
-  primary = false,
-  label = 'workbook.anotherFile',
-}: {
-  primary?: boolean;
-  label?: 'workbook.anotherFile' | 'workbook.correctedFile' | 'workbook.moreFiles';
-}) {
-  const { t } = useI18n();
+function Another(look: AnotherFileLook) {
   const go = useGo();
-  return (
-    <Button kind={primary ? 'primary' : 'plain'} icon={<FileUp size={15} />} onClick={() => go('new')}>
-      {t(label)}
-    </Button>
-  );
+  return <AnotherFile {...look} onClick={() => go('new')} />;
 }
 
 function Preview({ upload }: { upload: SaleUpload }) {

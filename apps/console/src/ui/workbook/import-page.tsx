@@ -1,9 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { ArrowLeft, Check } from 'lucide-react';
+import { ArrowLeft, Check, FileUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
-import { IconButton } from '../button';
+import { Button, IconButton } from '../button';
 import { Page } from '../panel';
 import { StateMark } from '../state-mark';
 
@@ -180,5 +180,23 @@ export function ImportDone({ title, text, children }: { title: string; text: str
         {children}
       </Flex>
     </ImportMiddle>
+  );
+}
+
+export interface AnotherFileLook {
+  primary?: boolean;
+  label?: 'workbook.anotherFile' | 'workbook.correctedFile' | 'workbook.moreFiles';
+}
+/** To the first step, with another file. */
+export function AnotherFile({
+  primary = false,
+  label = 'workbook.anotherFile',
+  onClick,
+}: AnotherFileLook & { onClick: () => void }) {
+  const { t } = useI18n();
+  return (
+    <Button kind={primary ? 'primary' : 'plain'} icon={<FileUp size={15} />} onClick={onClick}>
+      {t(label)}
+    </Button>
   );
 }

@@ -4,7 +4,7 @@ const colours = {
 };
 
 /** The smallest PNG as a file to upload, in one of two colours: 1 × 1. */
-export const picture = (colour: keyof typeof colours = 1) => ({
+export const imageFile = (colour: keyof typeof colours = 1) => ({
   name: `${colour}.png`,
   mimeType: 'image/png',
   buffer: Buffer.from(colours[colour], 'base64'),
