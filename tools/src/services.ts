@@ -48,7 +48,10 @@ export async function startTestServices(): Promise<TestServices> {
       TEST_REDIS: findProgram('redis-server'),
       TEST_CHROMIUM:
         process.env.TEST_CHROMIUM ??
-        (findProgram('chromium') || findProgram('chromium-browser') || findProgram('google-chrome')),
+        (findProgram('chromium-headless-shell') ||
+          findProgram('chromium') ||
+          findProgram('chromium-browser') ||
+          findProgram('google-chrome')),
       TMPDIR: temporary,
     },
     stop: async () => {

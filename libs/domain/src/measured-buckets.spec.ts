@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
-import { measuredValues } from '@headland/contracts/measured-values';
+import { type MeasuredValue, measuredValues } from '@headland/contracts/measured-values';
 import { type MeasuredSample, measuredBuckets } from './measured-buckets';
 import { bucketMs } from './statistics-quarter';
 
 const start = Date.parse('2026-11-20T00:00:00Z');
-const sample = (second: number, more: Partial<MeasuredSample> = {}): MeasuredSample => ({
+const sample = (second: number, read: Partial<Record<MeasuredValue, number>> = {}): MeasuredSample => ({
   ts: start + second * 1000,
-  rpm: null,
-  speed: null,
-  signals: {},
-  ...more,
+  values: measuredValues.map((value) => read[value] ?? NaN),
 });
 const of = (samples: MeasuredSample[], value: (typeof measuredValues)[number], from = start) => {
   const i = measuredValues.indexOf(value);
@@ -24,15 +21,10 @@ it('has the mean, least, greatest and count of each five minutes', () => {
 });
 
 it('leaves out what was not measured', () => {
-  const samples = [sample(0, { signals: { load: 40 } }), sample(10, { signals: { tilt: null } }), sample(20)];
+  const samples = [sample(0, { load: 40 }), sample(10, { coolant: 80 }), sample(20)];
   expect(of(samples, 'load')).toEqual([40, 40, 40, 1]);
   expect(of(samples, 'tiltX')).toEqual([null, null, null, 0]);
   expect(of(samples, 'rpm')).toEqual([null, null, null, 0]);
-});
-
-it('reads the axes of the tilt', () => {
-  const samples = [sample(0, { signals: { tilt: { x: 1, y: -2.5, z: 0 } } })];
-  expect(['tiltX', 'tiltY', 'tiltZ'].map((v) => of(samples, v as 'tiltX')[0])).toEqual([1, -2.5, 0]);
 });
 
 it.each([
@@ -42,13 +34,11 @@ it.each([
   [[-0.375], -0.38],
   [[13.8, 13.8, 13.8], 13.8],
 ])('a mean of %j is %d: a half of a hundredth goes to the even one', (values, mean) => {
-  const samples = values.map((battery, i) => sample(i, { signals: { battery } }));
+  const samples = values.map((battery, i) => sample(i, { battery }));
   expect(of(samples, 'battery')[0]).toBe(Math.fround(mean));
 });
 
 it('does not depend on the order of the samples, to the last bit', () => {
-  const samples = Array.from({ length: 29 }, (_, i) =>
-    sample(i * 10, { signals: { oilTemp: 80 + Math.sin(i) * 7.123 } }),
-  );
+  const samples = Array.from({ length: 29 }, (_, i) => sample(i * 10, { oilTemp: 80 + Math.sin(i) * 7.123 }));
   expect(measuredBuckets([...samples].reverse())).toEqual(measuredBuckets(samples));
 });

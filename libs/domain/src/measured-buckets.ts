@@ -1,12 +1,10 @@
-import { measuredValues, type MeasuredValue } from '@headland/contracts/measured-values';
+import { measuredValues } from '@headland/contracts/measured-values';
 import { bucketOf } from './statistics-quarter';
 
-/** What a sample measured; a value that is missing was not measured. */
+/** What a sample measured, in the order of `measuredValues`; NaN: not measured. */
 export interface MeasuredSample {
   ts: number;
-  rpm: number | null;
-  speed: number | null;
-  signals: Readonly<Record<string, unknown>>;
+  values: readonly number[];
 }
 /** Mean, least, greatest and count of each value in five minutes, in the order of `measuredValues`; null: not measured. */
 export interface Measured {
@@ -14,14 +12,6 @@ export interface Measured {
   mins: (number | null)[];
   maxs: (number | null)[];
   counts: number[];
-}
-
-const readers: readonly ((sample: MeasuredSample) => unknown)[] = measuredValues.map((value) => readerOf(value));
-function readerOf(value: MeasuredValue): (sample: MeasuredSample) => unknown {
-  if (value === 'rpm' || value === 'speed') return (sample) => sample[value];
-  if (!value.startsWith('tilt')) return (sample) => sample.signals[value];
-  const axis = value.slice('tilt'.length).toLowerCase() as 'x' | 'y' | 'z';
-  return ({ signals }) => (signals.tilt as { x: number; y: number; z: number } | null | undefined)?.[axis];
 }
 
 /** To the nearest whole number; a half goes to the even one, as PostgreSQL rounds a float. */
@@ -36,12 +26,11 @@ class Sums {
   private readonly maxs = measuredValues.map(() => -Infinity);
   private readonly counts = measuredValues.map(() => 0);
 
-  add(sample: MeasuredSample): void {
-    for (let i = 0; i < readers.length; i++) {
-      const reading = readers[i]?.(sample);
-      if (typeof reading !== 'number') continue;
+  add({ values }: MeasuredSample): void {
+    for (let i = 0; i < values.length; i++) {
       // what is stored has single precision
-      const value = Math.fround(reading);
+      const value = Math.fround(values[i] as number);
+      if (Number.isNaN(value)) continue;
       this.sums[i] = (this.sums[i] as number) + roundHalfEven(value * 100);
       if (value < (this.mins[i] as number)) this.mins[i] = value;
       if (value > (this.maxs[i] as number)) this.maxs[i] = value;
@@ -67,10 +56,16 @@ class Sums {
  */
 export function measuredBuckets(samples: readonly MeasuredSample[]): Map<number, Measured> {
   const buckets = new Map<number, Sums>();
+  // most samples are of the bucket of the one before
+  let latest = NaN;
+  let sums = new Sums();
   for (const sample of samples) {
     const from = bucketOf(sample.ts);
-    let sums = buckets.get(from);
-    if (sums === undefined) buckets.set(from, (sums = new Sums()));
+    if (from !== latest) {
+      sums = buckets.get(from) ?? new Sums();
+      buckets.set(from, sums);
+      latest = from;
+    }
     sums.add(sample);
   }
   return new Map([...buckets].map(([from, sums]) => [from, sums.result()]));

@@ -48,9 +48,9 @@ async function fillTelemetry(pool: Pool, vehicles: number, total: number, log: (
     if (rows[0]?.filled) continue;
     const began = performance.now();
     await pool.query(
-      `INSERT INTO ${partition} (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, signals)
+      `INSERT INTO ${partition} (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, coolant, load, fuel_level)
        SELECT f.key, f.id, at.ts, (extract(epoch FROM at.ts) * 1000)::bigint, at.ts + interval '1 second', 900, $1 * 1000 + s, f.lat + s * 1e-5, f.lon + s * 1e-5, s % 360, 6.5, true, 'work',
-              1900 + s, 400 + $1 + s / 360.0, 900 + s / 100.0, 2000 + s / 40.0, jsonb_build_object('coolant', 84 + s % 7, 'load', s % 100, 'fuelLevel', 70)
+              1900 + s, 400 + $1 + s / 360.0, 900 + s / 100.0, 2000 + s / 40.0, 84 + s % 7, s % 100, 70
        FROM (SELECT d.key, v.id, 34.5 + (v.id % 4000) / 1000.0 AS lat, 126.2 + (v.id % 3000) / 1000.0 AS lon
              FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.vin LIKE 'HDLG%' AND (v.id + $1) % $4 < $2 ORDER BY v.id LIMIT $2) f,
             generate_series(1, $3) s, LATERAL (SELECT $5::timestamptz + interval '6 hours' + s * interval '10 seconds' AS ts) at`,

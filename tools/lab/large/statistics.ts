@@ -89,11 +89,11 @@ export async function rollUp(
   const partition = `telemetry_${date.replaceAll('-', '')}`;
   await pool.query('SELECT ensure_telemetry_day($1)', [date]);
   await pool.query(
-    `INSERT INTO ${partition} (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, signals)
+    `INSERT INTO ${partition} (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, load, fuel_level, def_level, dpf_soot,
+       coolant, oil_temp, exhaust_temp, oil_pressure, rail_pressure, battery, hitch, pto, tilt_x, tilt_y, tilt_z)
      SELECT v.key, v.id, at.ts, (extract(epoch FROM at.ts) * 1000)::bigint, at.ts + interval '1 second', 901, s, 35 + s * 1e-5, 127 + s * 1e-5, s % 360, s % 20, true, (ARRAY['idle', 'work', 'work', 'drive'])[1 + s / 60 % 4],
        1500 + s % 700, 400 + s / 360.0, 900 + s / 100.0, 2000 + s / 40.0,
-       jsonb_build_object('load', s % 100, 'fuelLevel', 70, 'defLevel', 50, 'dpfSoot', 20 + s % 30, 'coolant', 84 + s % 7, 'oilTemp', 90 + s % 9, 'exhaustTemp', 300 + s % 90, 'oilPressure', 350 + s % 40,
-         'railPressure', 900 + s % 300, 'battery', 13.8, 'hitch', s % 100, 'pto', s % 2 * 540, 'tilt', jsonb_build_object('x', s % 9, 'y', s % 7, 'z', 0))
+       s % 100, 70, 50, 20 + s % 30, 84 + s % 7, 90 + s % 9, 300 + s % 90, 350 + s % 40, 900 + s % 300, 13.8, s % 100, s % 2 * 540, s % 9, s % 7, 0
      FROM (SELECT v.id, d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.vin LIKE 'HDLG%' ORDER BY v.id DESC LIMIT $1) v
        CROSS JOIN generate_series(1, $2::int) s CROSS JOIN LATERAL (SELECT $3::timestamptz + interval '2 hours' + s * interval '10 seconds' AS ts) at ON CONFLICT DO NOTHING`,
     [rollUpVehicles, rollUpSamples, `${date}T00:00:00Z`],

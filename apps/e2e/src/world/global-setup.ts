@@ -15,9 +15,13 @@ export default async function globalSetup({ workers }: FullConfig): Promise<(() 
   }
   const products: Awaited<ReturnType<typeof startProduct>>[] = [];
   const stop = async (): Promise<void> => void (await Promise.all(products.map((product) => product.stop())));
+  const start = async (): Promise<void> => void products.push(await startProduct(['--no-fleet']));
   try {
-    // in sequence: the first one builds
-    while (products.length < workers) products.push(await startProduct(['--no-fleet']));
+    // the first one builds
+    await start();
+    const others = await Promise.allSettled(Array.from({ length: workers - 1 }, start));
+    const failed = others.find((other) => other.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   } catch (e) {
     await stop();
     throw e;

@@ -109,10 +109,15 @@ export function repository(): string {
   return folder;
 }
 
+/** Ports of products that may not have opened theirs yet. */
+const taken: number[] = [];
+
 /** A free port with the five after it, which the other processes of the product use. */
 async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = 15_000 + Math.floor(Math.random() * 15_000);
+    if (taken.some((other) => Math.abs(other - port) < 6)) continue;
+    taken.push(port);
     const free = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => isFree(port + n)));
     if (free.every(Boolean)) return port;
   }

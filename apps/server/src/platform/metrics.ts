@@ -58,6 +58,10 @@ export const ingestMetrics = {
     name: 'headland_telemetry_default_partition_rows',
     help: 'Rows outside every daily partition: should be 0',
   }),
+  daysToRewrite: new Gauge({
+    name: 'headland_telemetry_days_to_rewrite',
+    help: 'Days whose rows may have their signals as JSON, from before an upgrade',
+  }),
 };
 export const liveMetrics = {
   sockets: new Gauge({ name: 'headland_live_sockets', help: 'Open consoles and wall displays' }),

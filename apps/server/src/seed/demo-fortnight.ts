@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { measuredValues } from '@headland/contracts/measured-values';
 import { measuredBuckets } from '@headland/domain/measured-buckets';
 import {
   type Bucket,
@@ -138,9 +139,16 @@ function figuresOf(samples: readonly MorningSample[]): MeasuredBucket[] {
     hours: s.engineHours,
     km: s.odometer,
     fuelL: s.fuelUsed,
-    load: typeof s.signals.load === 'number' ? s.signals.load : null,
+    load: s.signals.load ?? null,
   }));
-  const measured = measuredBuckets(samples);
+  const measured = measuredBuckets(
+    samples.map((s) => ({
+      ts: s.ts,
+      values: measuredValues.map(
+        (value) => (value === 'rpm' || value === 'speed' ? s[value] : s.signals[value]) ?? NaN,
+      ),
+    })),
+  );
   return bucketsOf({ from: quarterOf(first), to: quarterOf(last) + quarterMs }, readings, turns, noSignalsYet).map(
     (bucket) => ({
       ...bucket,

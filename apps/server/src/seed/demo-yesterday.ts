@@ -1,6 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
+import { signals } from '../fleet/telemetry/signal-columns';
 import type { Config } from '../platform/config';
+import { columnName } from '../platform/database/columns-of';
 import type { Machine } from './demo-business';
 import { addIncidents, boot, minuteMs, zones, type Morning } from './demo-incidents';
 import type { Draw } from './pseudo-random';
@@ -42,11 +44,11 @@ async function addTrack(database: DataSource, machine: Machine, samples: Morning
     await database.query('SELECT ensure_telemetry_day($1)', [day]);
   const times = samples.map((s) => new Date(s.ts));
   await database.query(
-    `INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, signals)
-     SELECT d.key, v.id, u.ts, extract(epoch FROM u.ts) * 1000, u.ts, ${boot}, u.seq, u.lat, u.lon, u.heading, u.speed, u.engine, u.work, u.rpm, u.hours, u.km, u.litres, u.signals
+    `INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, ${signals.map(columnName).join(', ')})
+     SELECT d.key, v.id, u.ts, extract(epoch FROM u.ts) * 1000, u.ts, ${boot}, u.seq, u.lat, u.lon, u.heading, u.speed, u.engine, u.work, u.rpm, u.hours, u.km, u.litres, ${signals.map((signal) => `u.${columnName(signal)}`).join(', ')}
      FROM device d JOIN vehicle v ON v.device_id = d.id,
-       unnest($2::timestamptz[], $3::int[], $4::float8[], $5::float8[], $6::real[], $7::real[], $8::bool[], $9::text[], $10::real[], $11::float8[], $12::float8[], $13::float8[], $14::jsonb[])
-         AS u(ts, seq, lat, lon, heading, speed, engine, work, rpm, hours, km, litres, signals)
+       unnest($2::timestamptz[], $3::int[], $4::float8[], $5::float8[], $6::real[], $7::real[], $8::bool[], $9::text[], $10::real[], $11::float8[], $12::float8[], $13::float8[], ${signals.map((_, i) => `$${i + 14}::real[]`).join(', ')})
+         AS u(ts, seq, lat, lon, heading, speed, engine, work, rpm, hours, km, litres, ${signals.map(columnName).join(', ')})
      WHERE d.id = $1`,
     [
       machine.deviceId,
@@ -62,7 +64,7 @@ async function addTrack(database: DataSource, machine: Machine, samples: Morning
       samples.map((s) => s.engineHours),
       samples.map((s) => s.odometer),
       samples.map((s) => s.fuelUsed),
-      samples.map((s) => JSON.stringify(s.signals)),
+      ...signals.map((signal) => samples.map((s) => s.signals[signal] ?? null)),
     ],
   );
   await database.query(
@@ -73,15 +75,21 @@ async function addTrack(database: DataSource, machine: Machine, samples: Morning
   );
   await database.query(
     `INSERT INTO vehicle_state (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, engine_hours, odometer, fuel_used, signals, online, last_seen_at)
-     SELECT t.vehicle_id, t.device_key, t.boot, t.seq, t.ts, t.lat, t.lon, t.ts, t.heading, t.speed, t.engine, t.ts, $2, t.engine_hours, t.odometer, t.fuel_used, t.signals, false, t.ts
+     SELECT t.vehicle_id, t.device_key, t.boot, t.seq, t.ts, t.lat, t.lon, t.ts, t.heading, t.speed, t.engine, t.ts, $2, t.engine_hours, t.odometer, t.fuel_used, $4, false, t.ts
      FROM telemetry t JOIN device d ON d.key = t.device_key WHERE d.id = $1 AND t.ts = $3
      ON CONFLICT (vehicle_id) DO UPDATE SET device_key = excluded.device_key, boot = excluded.boot, seq = excluded.seq, ts = excluded.ts, lat = excluded.lat, lon = excluded.lon,
        position_ts = excluded.position_ts, heading = excluded.heading, speed = excluded.speed, engine = excluded.engine, engine_ts = excluded.engine_ts, started_at = excluded.started_at,
        engine_hours = excluded.engine_hours, odometer = excluded.odometer, fuel_used = excluded.fuel_used, signals = excluded.signals, last_seen_at = excluded.last_seen_at`,
-    [machine.deviceId, times[0], times.at(-1)],
+    [machine.deviceId, times[0], times.at(-1), stateSignals(samples.at(-1))],
   );
   await database.query('UPDATE device_seen SET at = $2 WHERE device_key = (SELECT key FROM device WHERE id = $1)', [
     machine.deviceId,
     times.at(-1),
   ]);
+}
+
+/** As vehicle_state keeps them. */
+function stateSignals(sample: MorningSample | undefined): Record<string, unknown> {
+  const { tiltX: x, tiltY: y, tiltZ: z, ...sensors } = sample?.signals ?? {};
+  return x === undefined ? sensors : { ...sensors, tilt: { x, y, z } };
 }

@@ -1,3 +1,4 @@
+import type { Signal } from '../fleet/telemetry/signal-columns';
 import type { Draw } from './pseudo-random';
 
 /** A sample of a machine's morning, as telemetry keeps it. Times in epoch ms; positions in degrees. */
@@ -13,7 +14,7 @@ export interface MorningSample {
   engineHours: number;
   odometer: number;
   fuelUsed: number;
-  signals: Record<string, number | { x: number; y: number; z: number }>;
+  signals: Partial<Record<Signal, number>>;
 }
 
 const stepS = 10;
@@ -57,7 +58,9 @@ export function workingMorning(
             oilPressure: Math.round(380 + jitter(40)),
             battery: one(13.9 + jitter(0.3)),
             fuelLevel: Math.max(5, Math.round(90 - (ts - startMs) / 180_000)),
-            tilt: { x: one(jitter(5)), y: one(jitter(4)), z: 0 },
+            tiltX: one(jitter(5)),
+            tiltY: one(jitter(4)),
+            tiltZ: 0,
           }
         : { battery: 12.7 },
     });

@@ -1,4 +1,65 @@
+import { columnName } from '../../platform/database/columns-of';
 import { packStates } from '../vehicles/fleet-state.reads';
+import { signals } from './signal-columns';
+
+/** What a row of telemetry is written with, in the order of the parameters. */
+const rowColumns: readonly (readonly [column: string, type: string])[] = [
+  ['device_key', 'int'],
+  ['vehicle_id', 'int'],
+  ['ts', 'timestamptz'],
+  ['device_ts', 'bigint'],
+  ['received_at', 'timestamptz'],
+  ['boot', 'int'],
+  ['seq', 'int'],
+  ['lat', 'float8'],
+  ['lon', 'float8'],
+  ['heading', 'real'],
+  ['speed', 'real'],
+  ['engine', 'bool'],
+  ['work', 'text'],
+  ['rpm', 'real'],
+  ['engine_hours', 'float8'],
+  ['odometer', 'float8'],
+  ['fuel_used', 'float8'],
+  ...signals.map((signal) => [columnName(signal), 'real'] as const),
+];
+/** The newest state of a vehicle; the short names are those of the statement. */
+const stateColumns: readonly (readonly [name: string, type: string])[] = [
+  ['v', 'int'],
+  ['k', 'int'],
+  ['b', 'int'],
+  ['q', 'int'],
+  ['t', 'timestamptz'],
+  ['la', 'float8'],
+  ['lo', 'float8'],
+  ['h', 'real'],
+  ['sp', 'real'],
+  ['e', 'bool'],
+  ['w', 'text'],
+  ['r', 'real'],
+  ['eh', 'float8'],
+  ['od', 'float8'],
+  ['fu', 'float8'],
+  ['si', 'jsonb'],
+  ['ra', 'timestamptz'],
+  ['ky', 'bool'],
+];
+/** Received ranges of a stream. */
+const rangeColumns: readonly (readonly [name: string, type: string])[] = [
+  ['k', 'int'],
+  ['t', 'text'],
+  ['b', 'int'],
+  ['r', 'text'],
+  ['v', 'int'],
+  ['a', 'timestamptz'],
+];
+const afterRows = rowColumns.length;
+const afterStates = afterRows + stateColumns.length;
+const afterRanges = afterStates + rangeColumns.length;
+const parameter = (place: number, type: string): string => `$${place}::${type}[]`;
+const unnest = (columns: readonly (readonly [string, string])[], after: number): string =>
+  `unnest(${columns.map(([, type], i) => parameter(after + i + 1, type)).join(', ')})`;
+const namesOf = (columns: readonly (readonly [string, string])[]): string => columns.map(([name]) => name).join(', ');
 
 /**
  * One statement writes a batch: rows, newest states, received ranges. It is one implicit transaction and one round trip, which is where the
@@ -10,15 +71,13 @@ import { packStates } from '../vehicles/fleet-state.reads';
  */
 const write = (late: string): string => `
 WITH rows AS (
-  INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, signals)
-  SELECT * FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::bigint[], $5::timestamptz[], $6::int[], $7::int[], $8::float8[], $9::float8[], $10::real[], $11::real[],
-    $12::bool[], $13::text[], $14::real[], $15::float8[], $16::float8[], $17::float8[], $18::jsonb[])
+  INSERT INTO telemetry (${namesOf(rowColumns)})
+  SELECT * FROM ${unnest(rowColumns, 0)}
   ON CONFLICT DO NOTHING
 ), states AS (
   INSERT INTO vehicle_state AS s (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, work, rpm, engine_hours, odometer, fuel_used, signals, last_seen_at, online, key_on, key_ts)
   SELECT v, k, b, q, t, la, lo, CASE WHEN la IS NULL THEN NULL ELSE t END, h, sp, e, CASE WHEN e IS NULL THEN NULL ELSE t END, CASE WHEN e THEN t END, w, r, eh, od, fu, COALESCE(si, '{}'), ra, true, ky, CASE WHEN ky IS NULL THEN NULL ELSE t END
-  FROM unnest($19::int[], $20::int[], $21::int[], $22::int[], $23::timestamptz[], $24::float8[], $25::float8[], $26::real[], $27::real[], $28::bool[], $29::text[], $30::real[],
-    $31::float8[], $32::float8[], $33::float8[], $34::jsonb[], $35::timestamptz[], $36::bool[]) AS u(v, k, b, q, t, la, lo, h, sp, e, w, r, eh, od, fu, si, ra, ky)
+  FROM ${unnest(stateColumns, afterRows)} AS u(${namesOf(stateColumns)})
   ON CONFLICT (vehicle_id) DO UPDATE SET
     device_key = excluded.device_key, boot = excluded.boot, seq = excluded.seq, ts = excluded.ts,
     lat = COALESCE(excluded.lat, s.lat), lon = COALESCE(excluded.lon, s.lon), position_ts = COALESCE(excluded.position_ts, s.position_ts),
@@ -35,17 +94,17 @@ WITH rows AS (
   RETURNING s.*
 ), ranges AS (
   INSERT INTO device_stream AS d (device_key, topic, boot, received, version, received_at)
-  SELECT k, t, b, r::int4multirange, v + 1, a FROM unnest($37::int[], $38::text[], $39::int[], $40::text[], $41::int[], $42::timestamptz[]) AS u(k, t, b, r, v, a)
+  SELECT k, t, b, r::int4multirange, v + 1, a FROM ${unnest(rangeColumns, afterStates)} AS u(${namesOf(rangeColumns)})
   ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = excluded.version, received_at = excluded.received_at
   WHERE d.version = excluded.version - 1
   RETURNING 1
 )${late}
-SELECT refuse_stale(cardinality($37::int[]) - (SELECT count(*) FROM ranges)::int), next_fleet_change()::float8 AS number,
-  ${packStates('states', '$43')}`;
+SELECT refuse_stale(cardinality(${parameter(afterStates + 1, 'int')}) - (SELECT count(*) FROM ranges)::int), next_fleet_change()::float8 AS number,
+  ${packStates('states', `$${afterRanges + 1}`)}`;
 export const writeBatch = write('');
 /** The same with marks on quarters that were counted, or are about to be. Another statement, so that what is on time pays nothing for it. */
 export const writeLateBatch = write(`, late AS (
-  INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest($44::int[], $45::timestamptz[])
+  INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest(${parameter(afterRanges + 2, 'int')}, ${parameter(afterRanges + 3, 'timestamptz')})
 )`);
 
 /** Key on/off: the history, and the state where it is the latest and of the vehicle that the device is in now; an engine stops with its key; whether it runs with it, the next sample says. Answers the vehicles whose present state it changed. */

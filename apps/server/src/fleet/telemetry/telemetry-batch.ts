@@ -9,6 +9,7 @@ import { bools, float4s, float8s, int4s, int8s, jsonbs, texts, times } from './a
 import type { Decoded, Refused } from '../../platform/mqtt/decode';
 import type { Quarantined } from '../../platform/mqtt/quarantine';
 import { lateBefore, LateQuarters } from './late-15min';
+import { sensors, signals } from './signal-columns';
 import { clockId, streamId, type Stream, type StreamCache } from './stream-cache';
 
 /** A decoded message of the telemetry process, with the device that it came from. */
@@ -32,7 +33,6 @@ type State = {
   ts: number;
   sample: Sample;
   receivedAt: number;
-  signals: string | null;
 };
 
 /** Derived alarms ring only for what is happening: a sample older than this on arrival is history. */
@@ -40,22 +40,6 @@ const presentMs = 10 * 60_000;
 
 /** A terminal that sent nothing of its gaps for so long does not keep them. */
 const fillsWithinMs = 10 * 60_000;
-
-/** Sensors that have no column of their own; they travel as jsonb under their protocol names. */
-const inSignals = [
-  'fuelLevel',
-  'defLevel',
-  'load',
-  'dpfSoot',
-  'coolant',
-  'oilTemp',
-  'exhaustTemp',
-  'oilPressure',
-  'railPressure',
-  'battery',
-  'hitch',
-  'pto',
-] as const;
 
 /**
  * What one batch writes: de-duplicated by the received ranges, times corrected by the device's clock, one newest state per vehicle. It only
@@ -101,7 +85,7 @@ export class TelemetryBatch {
     hours: [] as Maybe[],
     odometer: [] as Maybe[],
     fuel: [] as Maybe[],
-    signals: [] as (string | null)[],
+    signals: signals.map((): Maybe[] => []),
   };
 
   /** postures this batch leaves behind; taken over after the commit */
@@ -251,7 +235,7 @@ export class TelemetryBatch {
       float8s(c.hours),
       float8s(c.odometer),
       float8s(c.fuel),
-      jsonbs(c.signals),
+      ...c.signals.map(float4s),
       int4s(of((s) => s.device.vehicleId)),
       int4s(of((s) => s.device.key)),
       int4s(of((s) => s.boot)),
@@ -267,7 +251,7 @@ export class TelemetryBatch {
       float8s(of((s) => s.sample.engineHours)),
       float8s(of((s) => s.sample.odometer)),
       float8s(of((s) => s.sample.fuelUsed)),
-      jsonbs(of((s) => s.signals)),
+      jsonbs(of((s) => signalsOf(s.sample))),
       times(of((s) => s.receivedAt)),
       bools(of((s) => keyOn(s.sample))),
       int4s(streams.map((s) => s.deviceKey)),
@@ -289,10 +273,9 @@ export class TelemetryBatch {
 
   private addTelemetry(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedAt: number): void {
     const c = this.columns;
-    let newest: { sample: Sample; ts: number; signals: string | null } | null = null;
+    let newest: { sample: Sample; ts: number } | null = null;
     for (const sample of message.samples) {
       const at = correct(sample.ts, offsetMs);
-      const signals = signalsOf(sample);
       this.dayNumbers.add(Math.floor(at / dayMs));
       c.key.push(device.key);
       c.vehicle.push(vehicleAt(device, at));
@@ -311,8 +294,8 @@ export class TelemetryBatch {
       c.hours.push(sample.engineHours);
       c.odometer.push(sample.odometer);
       c.fuel.push(sample.fuelUsed);
-      c.signals.push(signals);
-      if (newest === null || at >= newest.ts) newest = { sample, ts: at, signals };
+      addSignals(c.signals, sample);
+      if (newest === null || at >= newest.ts) newest = { sample, ts: at };
     }
     this.watchTilt(message, device, offsetMs, receivedAt);
     if (newest === null || device.vehicleId === null || vehicleAt(device, newest.ts) !== device.vehicleId) return;
@@ -385,11 +368,20 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const keyOn = (s: Sample): boolean | null => (s.key === undefined ? (s.engine === 'on' ? true : null) : s.key === 'on');
 const engineOn = (s: Sample): boolean | null => (s.engine === undefined ? null : s.engine === 'on');
 
+/** Sensors first, then the tilt: the order of `signals`. */
+function addSignals(columns: readonly Maybe[][], sample: Sample): void {
+  let i = 0;
+  for (const sensor of sensors) columns[i++]?.push(sample[sensor]);
+  for (const axis of axes) columns[i++]?.push(sample.tilt?.[axis]);
+}
+const axes = ['x', 'y', 'z'] as const;
+
+/** What vehicle_state keeps as JSON. */
 function signalsOf(s: Sample): string | null {
   let text = '';
-  for (const name of inSignals) {
-    const value = s[name];
-    if (value !== undefined) text += `${text === '' ? '{' : ','}"${name}":${value}`;
+  for (const sensor of sensors) {
+    const value = s[sensor];
+    if (value !== undefined) text += `${text === '' ? '{' : ','}"${sensor}":${value}`;
   }
   if (s.tilt !== undefined)
     text += `${text === '' ? '{' : ','}"tilt":{"x":${s.tilt.x},"y":${s.tilt.y},"z":${s.tilt.z}}`;

@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import { TelemetryIngest } from './telemetry-ingest';
 import { TelemetryRetention } from './telemetry-retention';
 import { TelemetryMaintenance } from './telemetry-maintenance';
+import { TelemetryRewrite } from './telemetry-rewrite';
 
-@Module({ providers: [TelemetryIngest, TelemetryMaintenance, TelemetryRetention], exports: [TelemetryIngest] })
+@Module({
+  providers: [TelemetryIngest, TelemetryMaintenance, TelemetryRetention, TelemetryRewrite],
+  exports: [TelemetryIngest],
+})
 export class TelemetryModule {}

@@ -78,7 +78,9 @@ describe('telemetry', () => {
     expect((await rows())[0]).toMatchObject({
       lat: 35.803512,
       rpm: 1985,
-      signals: { fuelLevel: 63.5, tilt: { x: 1.2 } },
+      fuel_level: 63.5,
+      tilt_x: 1.2,
+      signals: null,
     });
   });
 
@@ -319,7 +321,9 @@ interface Row {
   seq: number;
   lat: number;
   rpm: number;
-  signals: object;
+  fuel_level: number;
+  tilt_x: number;
+  signals: null;
 }
 const rows = async (): Promise<Row[]> =>
   fresh.dataSource.query<Row[]>('SELECT * FROM telemetry WHERE device_key = $1 ORDER BY ts', [await key()]);

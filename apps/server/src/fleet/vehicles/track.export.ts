@@ -8,9 +8,10 @@ import type { MessageKey } from '@headland/i18n/catalogue';
 import { devicesOf, correctionsOf } from '../../maintenance/hours/meter.reads';
 import { type ExportColumn, ExportRegistry } from '../../platform/exports/export-registry';
 import { rowsOf } from '../../platform/database/cursor';
+import { selectSignals, type Sensor, type SignalRow } from '../telemetry/signal-columns';
 import { mustSee } from './vehicle.reads';
 
-interface Sample {
+interface Sample extends SignalRow {
   ts: Date;
   lat: number | null;
   lon: number | null;
@@ -24,7 +25,6 @@ interface Sample {
   fuelUsed: number | null;
   hoursCorrection: number;
   odometerCorrection: number;
-  signals: (Record<string, number | undefined> & { tilt?: { x: number; y: number; z: number } }) | null;
 }
 
 /** One day of a vehicle as it was measured, a row each ten seconds: a machine's whole memory of that day. */
@@ -49,7 +49,7 @@ export class TrackExport {
             (await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total ${measured}`, parameters))[0]?.total ??
             0,
           rows: async function* (tx) {
-            const sql = `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours AS "engineHours", t.odometer, t.fuel_used AS "fuelUsed", t.signals
+            const sql = `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours AS "engineHours", t.odometer, t.fuel_used AS "fuelUsed", ${selectSignals('t')}
               ${measured} ORDER BY t.ts, t.boot, t.seq`;
             for await (const batch of rowsOf<Omit<Sample, 'hoursCorrection' | 'odometerCorrection'>>(
               tx,
@@ -102,13 +102,13 @@ export class TrackExport {
           value: (r) => r.odometer,
         },
         { key: 'fuelUsed', title: 'sensor.fuelUsed', kind: 'number', decimals: 2, unit: 'L', value: (r) => r.fuelUsed },
-        ...signals.map(({ key, unit, decimals = 0 }): ExportColumn<Sample> => ({
+        ...sensorColumns.map(({ key, unit, decimals = 0 }): ExportColumn<Sample> => ({
           key,
           title: `sensor.${key}` as MessageKey,
           kind: 'number',
           decimals,
           ...(unit ? { unit } : {}),
-          value: (r) => r.signals?.[key],
+          value: (r) => r[key],
         })),
         ...(['x', 'y', 'z'] as const).map((axis): ExportColumn<Sample> => ({
           key: `tilt.${axis}`,
@@ -116,7 +116,7 @@ export class TrackExport {
           kind: 'number',
           decimals: 1,
           unit: '°',
-          value: (r) => r.signals?.tilt?.[axis],
+          value: (r) => r[`tilt${axis.toUpperCase() as 'X' | 'Y' | 'Z'}`],
         })),
         {
           key: 'hoursCorrection',
@@ -141,20 +141,8 @@ export class TrackExport {
   }
 }
 
-const signals: readonly {
-  key:
-    | 'load'
-    | 'coolant'
-    | 'oilTemp'
-    | 'exhaustTemp'
-    | 'oilPressure'
-    | 'railPressure'
-    | 'fuelLevel'
-    | 'defLevel'
-    | 'dpfSoot'
-    | 'battery'
-    | 'hitch'
-    | 'pto';
+const sensorColumns: readonly {
+  key: Sensor;
   unit?: '%';
   decimals?: number;
 }[] = [

@@ -14,6 +14,7 @@ import { sampleState } from '@headland/domain/vehicle-state';
 import { dayBounds, dayOf, daysOfMonth } from '@headland/domain/zone-day';
 import { correctionsOf, devicesOf } from '../../maintenance/hours/meter.reads';
 import type { Caller, Scope } from '../../platform/caller';
+import { selectSignals, type Sensor, sensors } from '../telemetry/signal-columns';
 import { mustSee } from './vehicle.reads';
 
 interface PointRow {
@@ -51,9 +52,9 @@ export class VehiclePast {
     await mustSee(this.database, caller.scope, id);
     const corrections = await correctionsOf(this.database, id);
     const rows = await this.database.query<
-      ({ ts: Date; signals: Record<string, unknown> | null } & Record<(typeof sensorColumns)[number], number | null>)[]
+      ({ ts: Date } & Record<(typeof sensorColumns)[number] | Sensor, number | null>)[]
     >(
-      `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, t.signals FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${maxPoints}`,
+      `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, ${selectSignals('t', sensors)} FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${maxPoints}`,
       [id],
     );
     const series: Record<string, [number, number][]> = {};
@@ -70,7 +71,7 @@ export class VehiclePast {
         const value = row[column];
         push(sensorNames[column], row.ts, value === null ? null : value + added);
       }
-      for (const [name, value] of Object.entries(row.signals ?? {})) push(name, row.ts, value);
+      for (const name of sensors) push(name, row.ts, row[name]);
     }
     return series;
   }

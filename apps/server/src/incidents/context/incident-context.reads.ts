@@ -5,6 +5,7 @@ import { mayRead } from '@headland/domain/access';
 import { correctionOn } from '@headland/domain/meter';
 import { sampleState } from '@headland/domain/vehicle-state';
 import { dayOf } from '@headland/domain/zone-day';
+import { selectSignals, type SignalRow, sensors } from '../../fleet/telemetry/signal-columns';
 import { devicesOf, correctionsOf } from '../../maintenance/hours/meter.reads';
 import type { Tx } from '../../platform/database/rows';
 import { inScope, type Caller } from '../../platform/caller';
@@ -56,13 +57,13 @@ export async function valuesAround(
 ): Promise<Record<string, [number, number][]>> {
   const added = await addedTo(tx, vehicleId, timeZone);
   const rows = await tx.query<ValueRow[]>(
-    `SELECT ts, speed, rpm, engine_hours AS "engineHours", odometer, fuel_used AS "fuelUsed", signals FROM telemetry
+    `SELECT ts, speed, rpm, engine_hours AS "engineHours", odometer, fuel_used AS "fuelUsed", ${selectSignals('t', sensors)} FROM telemetry t
      WHERE device_key = ANY (${devicesOf}) AND vehicle_id = $1 AND ts BETWEEN $2 AND $3 ORDER BY ts LIMIT 500`,
     [vehicleId, new Date(at.getTime() - minutes * 60_000), new Date(at.getTime() + minutes * 60_000)],
   );
   const values: Record<string, [number, number][]> = {};
-  for (const { ts, signals, ...columns } of rows) {
-    for (const [name, value] of Object.entries({ ...signals, ...columns }))
+  for (const { ts, ...columns } of rows) {
+    for (const [name, value] of Object.entries(columns))
       if (typeof value === 'number')
         (values[name] ??= []).push([
           ts.getTime(),
@@ -81,7 +82,7 @@ export async function incidentAround(tx: Tx, vehicleId: number, at: Date, caller
   const [added, samples, engines, occurrences, logged] = await Promise.all([
     addedTo(tx, vehicleId, caller.timeZone),
     tx.query<SampleRow[]>(
-      `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours AS "engineHours", t.odometer, t.fuel_used AS "fuelUsed", t.signals
+      `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours AS "engineHours", t.odometer, t.fuel_used AS "fuelUsed", ${selectSignals('t')}
        FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts BETWEEN $2 AND $3 ORDER BY t.ts, t.boot, t.seq LIMIT ${2 * trackPoints}`,
       span,
     ),
@@ -94,15 +95,12 @@ export async function incidentAround(tx: Tx, vehicleId: number, at: Date, caller
   ]);
   const values: Incident['values'] = {};
   const points: TrackPoint[] = [];
-  for (const { ts, lat, lon, engine, work, signals, engineHours, odometer, ...plain } of samples) {
+  for (const { ts, lat, lon, engine, work, engineHours, odometer, ...plain } of samples) {
     const hours = engineHours === null ? null : engineHours + added('hours', ts);
-    const { tilt, ...sensors } = signals ?? {};
     const read = {
       ...plain,
       engineHours: hours,
       odometer: odometer === null ? null : odometer + added('odometer', ts),
-      ...sensors,
-      ...tiltOf(tilt),
     };
     for (const [name, value] of Object.entries(read))
       if (typeof value === 'number') (values[name] ??= []).push([ts.getTime(), value]);
@@ -188,12 +186,6 @@ async function loggedIn(tx: Tx, span: unknown[], caller: Caller): Promise<Moment
   );
 }
 
-function tiltOf(tilt: unknown): Record<string, unknown> {
-  if (tilt === null || typeof tilt !== 'object') return {};
-  const { x, y, z } = tilt as Record<string, unknown>;
-  return { tiltX: x, tiltY: y, tiltZ: z };
-}
-
 /** The timeline of an SOS or fault report, oldest first: its events with their notes. */
 export async function stepsOf(tx: Tx, subject: 'sos' | 'fault', id: number): Promise<Step[]> {
   const rows = await tx.query<
@@ -222,7 +214,7 @@ export async function stepsOf(tx: Tx, subject: 'sos' | 'fault', id: number): Pro
   }));
 }
 
-interface SampleRow {
+interface SampleRow extends SignalRow {
   ts: Date;
   lat: number | null;
   lon: number | null;
@@ -234,7 +226,6 @@ interface SampleRow {
   engineHours: number | null;
   odometer: number | null;
   fuelUsed: number | null;
-  signals: Record<string, unknown> | null;
 }
 interface MomentRow {
   ts: Date;
@@ -259,6 +250,5 @@ interface TrackRow {
 }
 interface ValueRow {
   ts: Date;
-  signals: Record<string, unknown> | null;
   [column: string]: unknown;
 }

@@ -100,8 +100,8 @@ async function fill(vehicle: MadeVehicle, random: Random): Promise<void> {
   }
   const of = <K extends keyof Sampled>(key: K): Sampled[K][] => rows.map((row) => row[key]);
   await server.database.query(
-    `INSERT INTO telemetry (device_key, vehicle_id, boot, seq, ts, device_ts, received_at, engine, work, rpm, engine_hours, odometer, fuel_used, signals)
-     SELECT d, $1, 1, n, ts, 0, ts, e, w, r, h, k, f, jsonb_strip_nulls(jsonb_build_object('load', l))
+    `INSERT INTO telemetry (device_key, vehicle_id, boot, seq, ts, device_ts, received_at, engine, work, rpm, engine_hours, odometer, fuel_used, load)
+     SELECT d, $1, 1, n, ts, 0, ts, e, w, r, h, k, f, l
      FROM unnest($2::int[], $3::timestamptz[], $4::bool[], $5::text[], $6::real[], $7::real[], $8::float8[], $9::float8[], $10::float8[]) WITH ORDINALITY
        AS u(d, ts, e, w, r, l, h, k, f, n)`,
     [
@@ -129,7 +129,7 @@ async function plain(vehicleId: number, zone: string, of = month, since: Date | 
       SELECT d::date::text AS day, greatest(d::timestamp AT TIME ZONE $2, $4::timestamptz) AS starts, (d + interval '1 day')::timestamp AT TIME ZONE $2 AS ends
       FROM generate_series(($3 || '-01')::date, ($3 || '-01')::date + interval '1 month' - interval '1 day', interval '1 day') d
     ), step AS (
-      SELECT ts, engine, work, rpm, (signals->>'load')::float8 AS load, lead(ts) OVER w AS next, engine_hours - lag(engine_hours) OVER w AS hours,
+      SELECT ts, engine, work, rpm, load, lead(ts) OVER w AS next, engine_hours - lag(engine_hours) OVER w AS hours,
         odometer - lag(odometer) OVER w AS km, fuel_used - lag(fuel_used) OVER w AS fuel
       FROM telemetry WHERE vehicle_id = $1 WINDOW w AS (ORDER BY ts)
     ), spent AS (

@@ -14,7 +14,7 @@ import {
 } from '@headland/domain/statistics-quarter';
 import type { Tx } from '../../platform/database/rows';
 import { saveBuckets, type VehicleBucket } from './count-5min.tx';
-import { sampleLines, samplesFrom } from './stored-samples.reads';
+import { samplesFrom, storedSamples } from './stored-samples.reads';
 
 /** Intervals of one vehicle that are counted together: [from, to) in epoch ms, at multiples of 15 minutes. */
 export interface Span {
@@ -80,7 +80,7 @@ function pieces({ vehicle, from, to }: Span): Span[] {
 }
 
 async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
-  const lines = await sampleLines(
+  const stored = await storedSamples(
     tx,
     spans.map((s) => ({ ...s, from: s.from - silenceMs, to: s.to + silenceMs })),
   );
@@ -93,17 +93,17 @@ async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
     ],
   );
   const keyTurnsBySpan = byPlace(keyTurns);
-  const before = await lastBefore(tx, spans, (i) => lines.has(i) || keyTurnsBySpan.has(i));
+  const before = await lastBefore(tx, spans, (i) => stored.has(i) || keyTurnsBySpan.has(i));
   const quarters: (Quarter & { vehicle: number })[] = [];
   const buckets: VehicleBucket[] = [];
   for (const [i, span] of spans.entries()) {
-    const [text, keys] = [lines.get(i + 1), keyTurnsBySpan.get(i + 1)];
-    if (text === undefined && keys === undefined) continue;
+    const [rows, keys] = [stored.get(i + 1), keyTurnsBySpan.get(i + 1)];
+    if (rows === undefined && keys === undefined) continue;
     // a span at a time, with a break after each: samples of all of them would fill the memory and block the process
-    lines.delete(i + 1);
+    stored.delete(i + 1);
     await nextTurn();
     const { vehicle } = span;
-    const samples = text === undefined ? [] : samplesFrom(text);
+    const samples = rows === undefined ? [] : samplesFrom(rows);
     const found = bucketsOf(span, samples, keys ?? [], before.get(i + 1) ?? noSignalsYet);
     const measured = measuredBuckets(samples);
     buckets.push(...found.map((bucket) => ({ ...bucket, vehicle, measured: measured.get(bucket.from) })));

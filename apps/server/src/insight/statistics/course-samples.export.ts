@@ -2,6 +2,7 @@ import type { MessageKey } from '@headland/i18n/catalogue';
 import { isThinned } from '@headland/domain/sample-thinning';
 import { samplePeriodMs } from '@headland/domain/sample-thinning';
 import { bucketMs } from '@headland/domain/statistics-quarter';
+import { type Sensor, signalSql } from '../../fleet/telemetry/signal-columns';
 import { devicesOf } from '../../maintenance/hours/meter.reads';
 import { copiedRows } from '../../platform/database/copy';
 import type { Tx } from '../../platform/database/rows';
@@ -10,8 +11,7 @@ import { type CopiedField, epochMs, selectOf } from './copied-field';
 import type { CourseVehicles } from './course-means.export';
 
 const dayMs = 86_400_000;
-type Signal = Pick<CopiedField, 'key' | 'unit' | 'decimals'>;
-const signals: readonly Signal[] = [
+const sensorFields: readonly (Pick<CopiedField, 'unit' | 'decimals'> & { key: Sensor })[] = [
   { key: 'load', unit: '%', decimals: 1 },
   { key: 'fuelLevel', unit: '%', decimals: 1 },
   { key: 'defLevel', unit: '%', decimals: 1 },
@@ -69,11 +69,11 @@ export const sampleFields: readonly CopiedField[] = [
     value: Number,
   },
   { key: 'fuelUsed', title: 'sensor.fuelUsed', kind: 'number', decimals: 2, unit: 'L', sql: 't.fuel_used' },
-  ...signals.map((signal): CopiedField => ({
-    ...signal,
-    title: `sensor.${signal.key}` as MessageKey,
+  ...sensorFields.map((field): CopiedField => ({
+    ...field,
+    title: `sensor.${field.key}` as MessageKey,
     kind: 'number',
-    sql: `t.signals->>'${signal.key}'`,
+    sql: signalSql('t', field.key),
   })),
   ...(['X', 'Y', 'Z'] as const).map((axis): CopiedField => ({
     key: `tilt${axis}`,
@@ -81,7 +81,7 @@ export const sampleFields: readonly CopiedField[] = [
     kind: 'number',
     decimals: 1,
     unit: '°',
-    sql: `t.signals->'tilt'->>'${axis.toLowerCase()}'`,
+    sql: signalSql('t', `tilt${axis}`),
   })),
 ];
 

@@ -10,6 +10,7 @@ import { TelemetryIngest } from '../../fleet/telemetry/telemetry-ingest';
 import { TelemetryModule } from '../../fleet/telemetry/telemetry.module';
 import { SosModule } from '../../incidents/sos/sos.module';
 import { SessionModule } from '../../people/session/session.module';
+import { columnName } from '../../platform/database/columns-of';
 import { held } from '../../testing/alerts';
 import { startServer, type TestServer } from '../../testing/server';
 import { makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
@@ -76,12 +77,7 @@ it('every measured value has the mean, least, greatest and count that plain SQL 
   const rows = await bucketsIn(vehicle);
   expect(rows).toHaveLength(14);
   for (const [place, value] of measuredValues.entries()) {
-    const column =
-      value === 'rpm' || value === 'speed'
-        ? value
-        : value.startsWith('tilt')
-          ? `(signals #>> '{tilt,${value.at(-1)?.toLowerCase()}}')::float8`
-          : `(signals ->> '${value}')::float8`;
+    const column = columnName(value);
     const expected = await server.database.query<
       { mean: number | null; least: number | null; greatest: number | null; n: number }[]
     >(
