@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
-import { signals } from '../fleet/telemetry/signal-columns';
+import { signals } from '../fleet/telemetry/signal-columns.reads';
 import type { Config } from '../platform/config';
 import { columnName } from '../platform/database/columns-of';
 import type { Machine } from './demo-business';
@@ -74,22 +74,17 @@ async function addTrack(database: DataSource, machine: Machine, samples: Morning
     [machine.deviceId, times[0], times.at(-1)],
   );
   await database.query(
-    `INSERT INTO vehicle_state (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, engine_hours, odometer, fuel_used, signals, online, last_seen_at)
-     SELECT t.vehicle_id, t.device_key, t.boot, t.seq, t.ts, t.lat, t.lon, t.ts, t.heading, t.speed, t.engine, t.ts, $2, t.engine_hours, t.odometer, t.fuel_used, $4, false, t.ts
+    `INSERT INTO vehicle_state (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, engine_hours, odometer, fuel_used, ${signals.map(columnName).join(', ')}, online, last_seen_at)
+     SELECT t.vehicle_id, t.device_key, t.boot, t.seq, t.ts, t.lat, t.lon, t.ts, t.heading, t.speed, t.engine, t.ts, $2, t.engine_hours, t.odometer, t.fuel_used, ${signals.map((signal) => `t.${columnName(signal)}`).join(', ')}, false, t.ts
      FROM telemetry t JOIN device d ON d.key = t.device_key WHERE d.id = $1 AND t.ts = $3
      ON CONFLICT (vehicle_id) DO UPDATE SET device_key = excluded.device_key, boot = excluded.boot, seq = excluded.seq, ts = excluded.ts, lat = excluded.lat, lon = excluded.lon,
        position_ts = excluded.position_ts, heading = excluded.heading, speed = excluded.speed, engine = excluded.engine, engine_ts = excluded.engine_ts, started_at = excluded.started_at,
-       engine_hours = excluded.engine_hours, odometer = excluded.odometer, fuel_used = excluded.fuel_used, signals = excluded.signals, last_seen_at = excluded.last_seen_at`,
-    [machine.deviceId, times[0], times.at(-1), stateSignals(samples.at(-1))],
+       engine_hours = excluded.engine_hours, odometer = excluded.odometer, fuel_used = excluded.fuel_used,
+       ${signals.map((signal) => `${columnName(signal)} = excluded.${columnName(signal)}`).join(', ')}, last_seen_at = excluded.last_seen_at`,
+    [machine.deviceId, times[0], times.at(-1)],
   );
   await database.query('UPDATE device_seen SET at = $2 WHERE device_key = (SELECT key FROM device WHERE id = $1)', [
     machine.deviceId,
     times.at(-1),
   ]);
-}
-
-/** As vehicle_state keeps them. */
-function stateSignals(sample: MorningSample | undefined): Record<string, unknown> {
-  const { tiltX: x, tiltY: y, tiltZ: z, ...sensors } = sample?.signals ?? {};
-  return x === undefined ? sensors : { ...sensors, tilt: { x, y, z } };
 }

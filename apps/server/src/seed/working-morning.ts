@@ -1,4 +1,4 @@
-import type { Signal } from '../fleet/telemetry/signal-columns';
+import type { Signal } from '../fleet/telemetry/signal-columns.reads';
 import type { Draw } from './pseudo-random';
 
 /** A sample of a machine's morning, as telemetry keeps it. Times in epoch ms; positions in degrees. */

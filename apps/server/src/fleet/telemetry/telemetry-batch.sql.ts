@@ -1,9 +1,11 @@
 import { columnName } from '../../platform/database/columns-of';
 import { packStates } from '../vehicles/fleet-state.reads';
-import { signals } from './signal-columns';
+import { signals } from './signal-columns.reads';
 
-/** What a row of telemetry is written with, in the order of the parameters. */
-const rowColumns: readonly (readonly [column: string, type: string])[] = [
+type Columns = readonly (readonly [name: string, type: string])[];
+
+/** What a row of telemetry is written with. */
+const rowColumns: Columns = [
   ['device_key', 'int'],
   ['vehicle_id', 'int'],
   ['ts', 'timestamptz'],
@@ -23,43 +25,24 @@ const rowColumns: readonly (readonly [column: string, type: string])[] = [
   ['fuel_used', 'float8'],
   ...signals.map((signal) => [columnName(signal), 'real'] as const),
 ];
-/** The newest state of a vehicle; the short names are those of the statement. */
-const stateColumns: readonly (readonly [name: string, type: string])[] = [
-  ['v', 'int'],
-  ['k', 'int'],
-  ['b', 'int'],
-  ['q', 'int'],
-  ['t', 'timestamptz'],
-  ['la', 'float8'],
-  ['lo', 'float8'],
-  ['h', 'real'],
-  ['sp', 'real'],
-  ['e', 'bool'],
-  ['w', 'text'],
-  ['r', 'real'],
-  ['eh', 'float8'],
-  ['od', 'float8'],
-  ['fu', 'float8'],
-  ['si', 'jsonb'],
-  ['ra', 'timestamptz'],
-  ['ky', 'bool'],
+/** A row of the batch, in the order of the parameters; `is_newest`: the newest of a vehicle that the device is in now. */
+const batchColumns: Columns = [...rowColumns, ['key_on', 'bool'], ['is_newest', 'bool']];
+/** Received ranges of a stream, with the version that was read; of a new stream it is 0. */
+const rangeColumns: Columns = [
+  ['device_key', 'int'],
+  ['topic', 'text'],
+  ['boot', 'int'],
+  ['received', 'text'],
+  ['version', 'int'],
+  ['received_at', 'timestamptz'],
 ];
-/** Received ranges of a stream. */
-const rangeColumns: readonly (readonly [name: string, type: string])[] = [
-  ['k', 'int'],
-  ['t', 'text'],
-  ['b', 'int'],
-  ['r', 'text'],
-  ['v', 'int'],
-  ['a', 'timestamptz'],
-];
-const afterRows = rowColumns.length;
-const afterStates = afterRows + stateColumns.length;
-const afterRanges = afterStates + rangeColumns.length;
+const afterBatch = batchColumns.length;
+const afterRanges = afterBatch + rangeColumns.length;
 const parameter = (place: number, type: string): string => `$${place}::${type}[]`;
-const unnest = (columns: readonly (readonly [string, string])[], after: number): string =>
-  `unnest(${columns.map(([, type], i) => parameter(after + i + 1, type)).join(', ')})`;
-const namesOf = (columns: readonly (readonly [string, string])[]): string => columns.map(([name]) => name).join(', ');
+const namesOf = (columns: Columns): string => columns.map(([name]) => name).join(', ');
+/** A table of the parameters after `after`. */
+const table = (columns: Columns, after: number): string =>
+  `unnest(${columns.map(([, type], i) => parameter(after + i + 1, type)).join(', ')}) AS u(${namesOf(columns)})`;
 
 /**
  * One statement writes a batch: rows, newest states, received ranges. It is one implicit transaction and one round trip, which is where the
@@ -67,39 +50,46 @@ const namesOf = (columns: readonly (readonly [string, string])[]): string => col
  *
  * Order-free: a state is replaced only by a greater (boot, seq) of the same device, an engine's only by a later time. The ranges are written
  * only over the version that was read; where another process was faster the statement fails with 40001 and nothing of the batch stands.
+ * States and ranges are updated where they are, not upserted: each vehicle has a state, and an upsert locks the row before it writes it.
  * Answers the states that it changed, packed for the live stream, with the number of the change.
  */
 const write = (late: string): string => `
-WITH rows AS (
-  INSERT INTO telemetry (${namesOf(rowColumns)})
-  SELECT * FROM ${unnest(rowColumns, 0)}
+WITH batch AS MATERIALIZED (
+  SELECT * FROM ${table(batchColumns, 0)}
+), rows AS (
+  INSERT INTO telemetry (${namesOf(rowColumns)}) SELECT ${namesOf(rowColumns)} FROM batch
   ON CONFLICT DO NOTHING
 ), states AS (
-  INSERT INTO vehicle_state AS s (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, work, rpm, engine_hours, odometer, fuel_used, signals, last_seen_at, online, key_on, key_ts)
-  SELECT v, k, b, q, t, la, lo, CASE WHEN la IS NULL THEN NULL ELSE t END, h, sp, e, CASE WHEN e IS NULL THEN NULL ELSE t END, CASE WHEN e THEN t END, w, r, eh, od, fu, COALESCE(si, '{}'), ra, true, ky, CASE WHEN ky IS NULL THEN NULL ELSE t END
-  FROM ${unnest(stateColumns, afterRows)} AS u(${namesOf(stateColumns)})
-  ON CONFLICT (vehicle_id) DO UPDATE SET
-    device_key = excluded.device_key, boot = excluded.boot, seq = excluded.seq, ts = excluded.ts,
-    lat = COALESCE(excluded.lat, s.lat), lon = COALESCE(excluded.lon, s.lon), position_ts = COALESCE(excluded.position_ts, s.position_ts),
-    heading = COALESCE(excluded.heading, s.heading), speed = excluded.speed,
-    engine = CASE WHEN excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity') THEN excluded.engine ELSE s.engine END,
-    engine_ts = CASE WHEN excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity') THEN excluded.engine_ts ELSE s.engine_ts END,
-    key_on = CASE WHEN excluded.key_ts >= COALESCE(s.key_ts, '-infinity') THEN excluded.key_on ELSE s.key_on END,
-    key_ts = greatest(s.key_ts, excluded.key_ts),
-    started_at = CASE WHEN excluded.engine AND s.engine IS NOT TRUE AND excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity') THEN excluded.engine_ts ELSE s.started_at END,
-    work = excluded.work, rpm = excluded.rpm,
-    engine_hours = COALESCE(excluded.engine_hours, s.engine_hours), odometer = COALESCE(excluded.odometer, s.odometer), fuel_used = COALESCE(excluded.fuel_used, s.fuel_used),
-    signals = excluded.signals, last_seen_at = excluded.last_seen_at, revision = s.revision + 1, changed = pg_current_xact_id()
-  WHERE s.device_key IS DISTINCT FROM excluded.device_key OR (excluded.boot, excluded.seq) > (s.boot, s.seq)
+  UPDATE vehicle_state AS s SET
+    device_key = n.device_key, boot = n.boot, seq = n.seq, ts = n.ts,
+    lat = COALESCE(n.lat, s.lat), lon = COALESCE(n.lon, s.lon), position_ts = CASE WHEN n.lat IS NULL THEN s.position_ts ELSE n.ts END,
+    heading = COALESCE(n.heading, s.heading), speed = n.speed,
+    engine = CASE WHEN n.engine IS NOT NULL AND n.ts >= COALESCE(s.engine_ts, '-infinity') THEN n.engine ELSE s.engine END,
+    engine_ts = CASE WHEN n.engine IS NOT NULL AND n.ts >= COALESCE(s.engine_ts, '-infinity') THEN n.ts ELSE s.engine_ts END,
+    key_on = CASE WHEN n.key_on IS NOT NULL AND n.ts >= COALESCE(s.key_ts, '-infinity') THEN n.key_on ELSE s.key_on END,
+    key_ts = CASE WHEN n.key_on IS NULL THEN s.key_ts ELSE greatest(s.key_ts, n.ts) END,
+    started_at = CASE WHEN n.engine AND s.engine IS NOT TRUE AND n.ts >= COALESCE(s.engine_ts, '-infinity') THEN n.ts ELSE s.started_at END,
+    work = n.work, rpm = n.rpm,
+    engine_hours = COALESCE(n.engine_hours, s.engine_hours), odometer = COALESCE(n.odometer, s.odometer), fuel_used = COALESCE(n.fuel_used, s.fuel_used),
+    ${signals.map((signal) => `${columnName(signal)} = n.${columnName(signal)}`).join(', ')}, signals = '{}',
+    last_seen_at = n.received_at, revision = s.revision + 1, changed = pg_current_xact_id()
+  FROM (SELECT * FROM batch WHERE is_newest ORDER BY vehicle_id) AS n
+  WHERE s.vehicle_id = n.vehicle_id AND (s.device_key IS DISTINCT FROM n.device_key OR (n.boot, n.seq) > (s.boot, s.seq))
   RETURNING s.*
+), streams AS MATERIALIZED (
+  SELECT * FROM ${table(rangeColumns, afterBatch)}
 ), ranges AS (
-  INSERT INTO device_stream AS d (device_key, topic, boot, received, version, received_at)
-  SELECT k, t, b, r::int4multirange, v + 1, a FROM ${unnest(rangeColumns, afterStates)} AS u(${namesOf(rangeColumns)})
-  ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = excluded.version, received_at = excluded.received_at
-  WHERE d.version = excluded.version - 1
+  UPDATE device_stream AS d SET received = n.received::int4multirange, version = n.version + 1, received_at = n.received_at
+  FROM (SELECT * FROM streams WHERE version > 0 ORDER BY device_key, topic, boot) AS n
+  WHERE d.device_key = n.device_key AND d.topic = n.topic AND d.boot = n.boot AND d.version = n.version
+  RETURNING 1
+), begun AS (
+  INSERT INTO device_stream (device_key, topic, boot, received, version, received_at)
+  SELECT device_key, topic, boot, received::int4multirange, 1, received_at FROM streams WHERE version = 0 ORDER BY device_key, topic, boot
+  ON CONFLICT DO NOTHING
   RETURNING 1
 )${late}
-SELECT refuse_stale(cardinality(${parameter(afterStates + 1, 'int')}) - (SELECT count(*) FROM ranges)::int), next_fleet_change()::float8 AS number,
+SELECT refuse_stale(((SELECT count(*) FROM streams) - (SELECT count(*) FROM ranges) - (SELECT count(*) FROM begun))::int), next_fleet_change()::float8 AS number,
   ${packStates('states', `$${afterRanges + 1}`)}`;
 export const writeBatch = write('');
 /** The same with marks on quarters that were counted, or are about to be. Another statement, so that what is on time pays nothing for it. */

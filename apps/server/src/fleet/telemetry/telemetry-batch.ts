@@ -9,7 +9,7 @@ import { bools, float4s, float8s, int4s, int8s, jsonbs, texts, times } from './a
 import type { Decoded, Refused } from '../../platform/mqtt/decode';
 import type { Quarantined } from '../../platform/mqtt/quarantine';
 import { lateBefore, LateQuarters } from './late-15min';
-import { sensors, signals } from './signal-columns';
+import { sensors, signals } from './signal-columns.reads';
 import { clockId, streamId, type Stream, type StreamCache } from './stream-cache';
 
 /** A decoded message of the telemetry process, with the device that it came from. */
@@ -25,15 +25,12 @@ export interface Rollover {
   deviceTs: number;
   sample: Sample;
 }
-/** times in epoch ms */
-type State = {
-  device: KnownDevice;
+/** Where the newest sample of a vehicle lies among the rows, and the message that it came with. */
+interface Newest {
   boot: number;
   seq: number;
-  ts: number;
-  sample: Sample;
-  receivedAt: number;
-};
+  row: number;
+}
 
 /** Derived alarms ring only for what is happening: a sample older than this on arrival is history. */
 const presentMs = 10 * 60_000;
@@ -66,7 +63,7 @@ export class TelemetryBatch {
   /** gaps that nobody will close any more */
   givenUp = 0;
   accepted = 0;
-  private readonly states = new Map<number, State>();
+  private readonly states = new Map<number, Newest>();
   private readonly columns = {
     key: [] as number[],
     vehicle: [] as (number | null)[],
@@ -86,6 +83,7 @@ export class TelemetryBatch {
     odometer: [] as Maybe[],
     fuel: [] as Maybe[],
     signals: signals.map((): Maybe[] => []),
+    keyOn: [] as (boolean | null)[],
   };
 
   /** postures this batch leaves behind; taken over after the commit */
@@ -209,13 +207,9 @@ export class TelemetryBatch {
   /** Parameters of `writeBatch`. */
   parameters(): Buffer[] {
     const c = this.columns;
-    // by key: two processes that write the same rows take their locks in the same order
-    const states = [...this.states].sort(([a], [b]) => a - b).map(([, state]) => state);
-    const of = <T>(pick: (s: State) => T): T[] => states.map(pick);
-    const streams = [...this.touchedStreams]
-      .map((id) => this.cache.streams.get(id))
-      .filter((s) => s !== undefined)
-      .sort((a, b) => a.deviceKey - b.deviceKey || (a.topic < b.topic ? -1 : a.topic > b.topic ? 1 : a.boot - b.boot));
+    const isNewest = c.key.map(() => false);
+    for (const { row } of this.states.values()) isNewest[row] = true;
+    const streams = [...this.touchedStreams].map((id) => this.cache.streams.get(id)).filter((s) => s !== undefined);
     const now = databaseNowMs();
     return [
       int4s(c.key),
@@ -236,24 +230,8 @@ export class TelemetryBatch {
       float8s(c.odometer),
       float8s(c.fuel),
       ...c.signals.map(float4s),
-      int4s(of((s) => s.device.vehicleId)),
-      int4s(of((s) => s.device.key)),
-      int4s(of((s) => s.boot)),
-      int4s(of((s) => s.seq)),
-      times(of((s) => s.ts)),
-      float8s(of((s) => s.sample.lat)),
-      float8s(of((s) => s.sample.lon)),
-      float4s(of((s) => s.sample.heading)),
-      float4s(of((s) => s.sample.speed)),
-      bools(of((s) => engineOn(s.sample))),
-      texts(of((s) => s.sample.work)),
-      float4s(of((s) => s.sample.rpm)),
-      float8s(of((s) => s.sample.engineHours)),
-      float8s(of((s) => s.sample.odometer)),
-      float8s(of((s) => s.sample.fuelUsed)),
-      jsonbs(of((s) => signalsOf(s.sample))),
-      times(of((s) => s.receivedAt)),
-      bools(of((s) => keyOn(s.sample))),
+      bools(c.keyOn),
+      bools(isNewest),
       int4s(streams.map((s) => s.deviceKey)),
       texts(streams.map((s) => s.topic)),
       int4s(streams.map((s) => s.boot)),
@@ -273,11 +251,11 @@ export class TelemetryBatch {
 
   private addTelemetry(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedAt: number): void {
     const c = this.columns;
-    let newest: { sample: Sample; ts: number } | null = null;
+    let newest: { ts: number; row: number } | null = null;
     for (const sample of message.samples) {
       const at = correct(sample.ts, offsetMs);
       this.dayNumbers.add(Math.floor(at / dayMs));
-      c.key.push(device.key);
+      const row = c.key.push(device.key) - 1;
       c.vehicle.push(vehicleAt(device, at));
       c.ts.push(at);
       c.deviceTs.push(sample.ts);
@@ -295,13 +273,14 @@ export class TelemetryBatch {
       c.odometer.push(sample.odometer);
       c.fuel.push(sample.fuelUsed);
       addSignals(c.signals, sample);
-      if (newest === null || at >= newest.ts) newest = { sample, ts: at };
+      c.keyOn.push(keyOn(sample));
+      if (newest === null || at >= newest.ts) newest = { ts: at, row };
     }
     this.watchTilt(message, device, offsetMs, receivedAt);
     if (newest === null || device.vehicleId === null || vehicleAt(device, newest.ts) !== device.vehicleId) return;
     const known = this.states.get(device.vehicleId);
     if (known && (known.boot > message.boot || (known.boot === message.boot && known.seq > message.seq))) return;
-    this.states.set(device.vehicleId, { device, boot: message.boot, seq: message.seq, ...newest, receivedAt });
+    this.states.set(device.vehicleId, { boot: message.boot, seq: message.seq, row: newest.row });
   }
 
   private watchTilt(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedMs: number): void {
@@ -375,15 +354,3 @@ function addSignals(columns: readonly Maybe[][], sample: Sample): void {
   for (const axis of axes) columns[i++]?.push(sample.tilt?.[axis]);
 }
 const axes = ['x', 'y', 'z'] as const;
-
-/** What vehicle_state keeps as JSON. */
-function signalsOf(s: Sample): string | null {
-  let text = '';
-  for (const sensor of sensors) {
-    const value = s[sensor];
-    if (value !== undefined) text += `${text === '' ? '{' : ','}"${sensor}":${value}`;
-  }
-  if (s.tilt !== undefined)
-    text += `${text === '' ? '{' : ','}"tilt":{"x":${s.tilt.x},"y":${s.tilt.y},"z":${s.tilt.z}}`;
-  return text === '' ? null : `${text}}`;
-}

@@ -77,7 +77,9 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       max: 1,
       application_name: 'headland-ingest',
       connectionTimeoutMillis: 5_000,
-      options: '-c timezone=UTC',
+      // each row that is written is found by its index, in the order of its lock; a plan is made once
+      options:
+        '-c timezone=UTC -c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan',
     });
     this.pool.on('error', () => undefined);
     this.cache = new StreamCache(database);

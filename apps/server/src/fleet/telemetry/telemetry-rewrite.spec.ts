@@ -5,7 +5,7 @@ import { readConfig } from '../../platform/config';
 import { SingleDuties } from '../../platform/jobs/single-duties';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
 import { makeOrganizations, makeVehicle, type MadeVehicle } from '../../testing/world';
-import { selectSignals } from './signal-columns';
+import { selectSignals } from './signal-columns.reads';
 import { TelemetryRewrite } from './telemetry-rewrite';
 
 const log = pino({ level: 'silent' });

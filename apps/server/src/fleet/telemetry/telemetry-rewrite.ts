@@ -9,7 +9,7 @@ import { SingleDuties } from '../../platform/jobs/single-duties';
 import { LOG } from '../../platform/log';
 import { ingestMetrics } from '../../platform/metrics';
 import { paced } from '../../platform/paced';
-import { signals, signalSql } from './signal-columns';
+import { signals, signalSql } from './signal-columns.reads';
 
 const dayMs = 86_400_000;
 /** 32 MB, some 60,000 rows: half a second. */

@@ -8,7 +8,7 @@ import type { MessageKey } from '@headland/i18n/catalogue';
 import { devicesOf, correctionsOf } from '../../maintenance/hours/meter.reads';
 import { type ExportColumn, ExportRegistry } from '../../platform/exports/export-registry';
 import { rowsOf } from '../../platform/database/cursor';
-import { selectSignals, type Sensor, type SignalRow } from '../telemetry/signal-columns';
+import { selectSignals, type Sensor, type SignalRow } from '../telemetry/signal-columns.reads';
 import { mustSee } from './vehicle.reads';
 
 interface Sample extends SignalRow {

@@ -14,7 +14,7 @@ import { sampleState } from '@headland/domain/vehicle-state';
 import { dayBounds, dayOf, daysOfMonth } from '@headland/domain/zone-day';
 import { correctionsOf, devicesOf } from '../../maintenance/hours/meter.reads';
 import type { Caller, Scope } from '../../platform/caller';
-import { selectSignals, type Sensor, sensors } from '../telemetry/signal-columns';
+import { selectSignals, type Sensor, sensors } from '../telemetry/signal-columns.reads';
 import { mustSee } from './vehicle.reads';
 
 interface PointRow {

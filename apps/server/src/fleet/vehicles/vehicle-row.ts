@@ -6,10 +6,11 @@ import { skewOf } from '@headland/domain/device-clock';
 import { isOnline, silentIntervals, vehicleState } from '@headland/domain/vehicle-state';
 import { nearestPlace } from '@headland/domain/places';
 import { maskedCustomer, type CustomerColumns } from '../../people/customer-base/masked-customer.reads';
+import { selectSignals, sensors, type SignalRow } from '../telemetry/signal-columns.reads';
 import { rankSql } from '../../platform/database/where';
 
 /** Columns of vehicle, model, dealer, device and newest state, and how they become what a screen shows. */
-export interface StateRow {
+export interface StateRow extends SignalRow {
   id: number;
   engine: boolean | null;
   key_on: boolean | null;
@@ -30,7 +31,6 @@ export interface StateRow {
   hours_correction: number;
   odometer_correction: number;
   fuel_used: number | null;
-  signals: Record<string, number> & { tilt?: { x: number; y: number; z: number } };
   open_faults: number | null;
   worst_fault: number | null;
   open_sos: number | null;
@@ -51,7 +51,7 @@ export type FullRow = StateRow &
   };
 
 export const stateColumns = `v.id, s.engine, s.key_on, s.work, s.online, d.interval_s, s.ts, s.last_seen_at, s.started_at, s.lat, s.lon, s.position_ts, s.heading, s.speed, s.rpm, s.engine_hours, s.odometer,
-  v.hours_correction, v.odometer_correction, s.fuel_used, s.signals, s.open_faults, s.worst_fault, s.open_sos, (SELECT offset_ms FROM device_clock c WHERE c.device_key = s.device_key AND c.boot = s.boot) AS offset_ms`;
+  v.hours_correction, v.odometer_correction, s.fuel_used, ${selectSignals('s')}, s.open_faults, s.worst_fault, s.open_sos, (SELECT offset_ms FROM device_clock c WHERE c.device_key = s.device_key AND c.boot = s.boot) AS offset_ms`;
 export const stateFrom =
   'FROM vehicle v LEFT JOIN device d ON d.id = v.device_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id';
 export const fullColumns = `${stateColumns}, v.vin, m.name AS model, v.device_id, o.id AS dealer_id, o.name AS dealer_name, v.release_year, v.horsepower, v.transmission,
@@ -154,15 +154,13 @@ export function toRow(r: FullRow, now: number): VehicleRow {
 
 export function toNow(r: StateRow, now: number): VehicleNow {
   const state = stateOf(r, now);
-  const { tilt, ...sensors } = r.signals ?? {};
   const meters = {
     engineHours: sum(r.engine_hours, r.hours_correction),
     odometer: sum(r.odometer, r.odometer_correction),
   };
   const columns = { speed: r.speed, heading: r.heading, rpm: r.rpm, ...meters, fuelUsed: r.fuel_used };
-  const values = Object.fromEntries(
-    Object.entries({ ...columns, ...sensors }).filter((e): e is [string, number] => typeof e[1] === 'number'),
-  );
+  const readings = [...Object.entries(columns), ...sensors.map((sensor) => [sensor, r[sensor]] as const)];
+  const values = Object.fromEntries(readings.filter((e): e is [string, number] => e[1] !== null && e[1] !== undefined));
   return {
     id: r.id,
     state,
@@ -174,7 +172,7 @@ export function toNow(r: StateRow, now: number): VehicleNow {
     positionTs: iso(r.position_ts),
     place: place(r),
     values,
-    tilt: tilt ?? null,
+    tilt: tiltOf(r),
     engine: onOff(r.engine),
     key: onOff(r.key_on),
     work: r.work,
@@ -185,5 +183,7 @@ export function toNow(r: StateRow, now: number): VehicleNow {
   };
 }
 
+const tiltOf = ({ tiltX: x, tiltY: y, tiltZ: z }: StateRow): VehicleNow['tilt'] =>
+  x === null || y === null || z === null ? null : { x, y, z };
 export const onOff = (on: boolean | null): 'on' | 'off' | null => (on === null ? null : on ? 'on' : 'off');
 const worst = (r: StateRow): Severity | null => (r.open_faults ? (severities[(r.worst_fault ?? 0) - 1] ?? null) : null);

@@ -5,7 +5,7 @@ import { mayRead } from '@headland/domain/access';
 import { correctionOn } from '@headland/domain/meter';
 import { sampleState } from '@headland/domain/vehicle-state';
 import { dayOf } from '@headland/domain/zone-day';
-import { selectSignals, type SignalRow, sensors } from '../../fleet/telemetry/signal-columns';
+import { selectSignals, type SignalRow, sensors } from '../../fleet/telemetry/signal-columns.reads';
 import { devicesOf, correctionsOf } from '../../maintenance/hours/meter.reads';
 import type { Tx } from '../../platform/database/rows';
 import { inScope, type Caller } from '../../platform/caller';

@@ -2,7 +2,7 @@ import type { MessageKey } from '@headland/i18n/catalogue';
 import { isThinned } from '@headland/domain/sample-thinning';
 import { samplePeriodMs } from '@headland/domain/sample-thinning';
 import { bucketMs } from '@headland/domain/statistics-quarter';
-import { type Sensor, signalSql } from '../../fleet/telemetry/signal-columns';
+import { type Sensor, signalSql } from '../../fleet/telemetry/signal-columns.reads';
 import { devicesOf } from '../../maintenance/hours/meter.reads';
 import { copiedRows } from '../../platform/database/copy';
 import type { Tx } from '../../platform/database/rows';

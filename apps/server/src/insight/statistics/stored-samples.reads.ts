@@ -1,7 +1,7 @@
 import { measuredValues } from '@headland/contracts/measured-values';
 import type { MeasuredSample } from '@headland/domain/measured-buckets';
 import type { MeterSample } from '@headland/domain/statistics-quarter';
-import { signalSql } from '../../fleet/telemetry/signal-columns';
+import { signalSql } from '../../fleet/telemetry/signal-columns.reads';
 import { BinaryRows, copiedBinaryRows, rowEnd } from '../../platform/database/copy';
 import type { Tx } from '../../platform/database/rows';
 

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { type FleetEquipment, fleetPageSize } from '@headland/contracts/fleet-api';
 import { measuredValues, type MeasuredValue } from '@headland/contracts/measured-values';
+import { signalSql } from '../../fleet/telemetry/signal-columns.reads';
 import { metersSql } from '../../fleet/vehicles/vehicle-condition.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
@@ -77,7 +78,7 @@ export class FleetSnapshotReads {
     const isCustomer = where.parameter(client.customerId !== null);
     const rows = await this.database.query<Row[]>(
       `SELECT v.vin, m.name AS model, CASE WHEN ${isCustomer} THEN a.nickname END AS nickname, i.matched_at AS installed, o.since, s.position_ts, s.lat, s.lon, s.ts, ${metersSql}, s.fuel_used,
-         (s.signals->>'fuelLevel')::float8 AS fuel_level, (s.signals->>'defLevel')::float8 AS def_level, s.engine_ts, s.engine,
+         ${signalSql('s', 'fuelLevel')} AS fuel_level, ${signalSql('s', 'defLevel')} AS def_level, s.engine_ts, s.engine,
          f.counted_to, d.fuel AS day_fuel, d.load AS day_load, d.speed AS day_speed, q.hours AS idle_hours, q.until AS idle_to
        FROM (${page}) v
          JOIN model m ON m.id = v.model_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id LEFT JOIN figures_progress f ON true

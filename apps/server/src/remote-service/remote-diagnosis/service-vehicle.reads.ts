@@ -184,7 +184,6 @@ export class ServiceVehicleReads {
 }
 
 export function toServiceRow(r: ServiceColumns, caller: Caller, now: number): ServiceRow {
-  const { battery } = r.signals ?? {};
   return {
     id: r.id,
     vin: r.vin,
@@ -195,7 +194,7 @@ export function toServiceRow(r: ServiceColumns, caller: Caller, now: number): Se
     online: isOnline(stateOf(r, now)),
     engine: onOff(r.engine),
     key: onOff(r.key_on),
-    battery: typeof battery === 'number' ? battery : null,
+    battery: r.battery,
     openFaults: r.open_faults ?? 0,
     holder:
       r.session_id === null

@@ -177,7 +177,7 @@ export async function preflightOf(
     online: isOnline(stateOf(state, databaseNowMs())),
     keyOn: typeof fresh.key === 'number' ? fresh.key === 1 : state.key_on,
     rpm: value('engine.rpm', state.rpm),
-    battery: value('battery', state.signals?.battery),
+    battery: value('battery', state.battery),
     speed: value('speed', state.speed),
     hwVariant: info?.hw_variant ?? null,
     calibration,
