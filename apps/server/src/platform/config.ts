@@ -146,7 +146,7 @@ export const ConfigSchema = z.object({
     .min(0)
     .max(100)
     .default(10)
-    .describe('How long a batch waits for company once messages arrive faster than 1,000 a second'),
+    .describe('How long messages gather in the socket before they are read, once they arrive faster than 1,000 a second'),
   FANOUT: z
     .enum(['socket', 'redis'])
     .default('socket')

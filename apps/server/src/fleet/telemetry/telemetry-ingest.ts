@@ -101,7 +101,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       formerTopics: shared ? formerTopics.map((t) => `$share/ingest/${t}`) : formerTopics,
       receiveMaximum: this.config.INGEST_RECEIVE_MAXIMUM,
       maxBatch: this.config.INGEST_BATCH,
-      lingerMs: (perSecond) => (perSecond > 1_000 ? this.config.INGEST_LINGER_MS : 0),
+      gatherMs: (perSecond) => (perSecond > 1_000 ? this.config.INGEST_LINGER_MS : 0),
       decode: (from, payload) =>
         ofOthers.has(parseUpTopic(from)?.kind ?? '') ? null : this.gate.decode(from, payload),
       onBatch: (batch) => this.commit(batch),

@@ -46,8 +46,8 @@ export interface LinkOptions {
   note?: (pending: PendingMessage) => boolean;
   /** decodes a message; null: it is not stored here, and is acknowledged */
   decode: (topic: string, payload: Buffer) => Decoded | Refused | null;
-  /** how long a batch waits for more messages, given how many came in the last second */
-  lingerMs?: (perSecond: number) => number;
+  /** how long messages gather before they are read, given how many came in the last second; not where they queue */
+  gatherMs?: (perSecond: number) => number;
   /**
    * share of its time that it leaves to other processes while its queue is full: on a machine without a free processor
    * an SOS must not wait behind all telemetry
@@ -71,7 +71,6 @@ export class DeviceLink {
   private generation = 0;
   private flushing = false;
   private stopped = false;
-  private lingering: NodeJS.Timeout | null = null;
   private inLastSecond = 0;
   private perSecond = 0;
   private readonly meter: NodeJS.Timeout;
@@ -169,7 +168,6 @@ export class DeviceLink {
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.meter);
-    if (this.lingering) clearTimeout(this.lingering);
     this.queue = [];
     this.queues?.clear();
     await Promise.all([this.idle, this.queues?.idle()]);
@@ -194,6 +192,7 @@ export class DeviceLink {
       (this.tap = new PublishTap(build(of), {
         version: this.version,
         onPublish: (publication) => this.receive(publication),
+        readPauseMs: () => this.options.gatherMs?.(this.perSecond) ?? 0,
       }));
   }
 
@@ -234,19 +233,10 @@ export class DeviceLink {
   }
 
   private schedule(): void {
-    if (this.flushing || this.lingering || this.queue.length === 0) return;
-    const linger = this.queue.length >= this.options.maxBatch ? 0 : (this.options.lingerMs?.(this.perSecond) ?? 0);
-    if (linger === 0) {
-      // the packets of this read are parsed first: they belong to the same batch
-      this.flushing = true;
-      setImmediate(() => (this.idle = this.flush()));
-    } else {
-      this.lingering = setTimeout(() => {
-        this.lingering = null;
-        this.flushing = true;
-        this.idle = this.flush();
-      }, linger);
-    }
+    if (this.flushing || this.queue.length === 0) return;
+    // the packets of this read are parsed first: they belong to the same batch
+    this.flushing = true;
+    setImmediate(() => (this.idle = this.flush()));
   }
 
   private async flush(): Promise<void> {

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import mqtt from 'mqtt-packet';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Publication, PublishTap } from './publish-tap';
 
 const versions = [4, 5] as const;
@@ -108,5 +110,60 @@ describe('a connection that was refused', () => {
     end();
     await ended;
     expect(passed()).toHaveLength(4);
+  });
+});
+
+describe('a connection whose reads are paused', () => {
+  /** A connection over TCP: the broker's end, and what the tap at ours has received. */
+  async function connected(readPauseMs: number) {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const arrived = once(server, 'connection') as Promise<[Socket]>;
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [broker] = await arrived;
+    broker.setNoDelay(true);
+    const received: number[] = [];
+    let reads = 0;
+    socket.on('data', () => reads++);
+    const tap = new PublishTap(socket, {
+      version: 4,
+      onPublish: ({ id }) => received.push(id ?? 0),
+      readPauseMs: () => readPauseMs,
+    });
+    const close = (): void => {
+      tap.destroy();
+      broker.destroy();
+      server.close();
+    };
+    return { broker, received, close, reads: () => reads };
+  }
+
+  it('takes by one read what came since the last one, in order', async () => {
+    const { broker, received, reads, close } = await connected(50);
+    for (let n = 1; n <= 20; n++) {
+      broker.write(publication(n, 4));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await vi.waitFor(() => expect(received).toHaveLength(20));
+    expect(received).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    expect(reads()).toBeLessThan(15);
+    close();
+  });
+
+  it('is not paused by a full read, since more is waiting', async () => {
+    let stops = 0;
+    const handle = { reading: true, readStop: () => stops++, readStart: () => undefined };
+    const socket = Object.assign(new PassThrough({ highWaterMark: 1 << 20 }), { _handle: handle });
+    new PublishTap(socket, { version: 4, onPublish: () => undefined, readPauseMs: () => 10 });
+    const ping = packetOf({ cmd: 'pingresp' }, 4);
+    const packets = Buffer.concat(Array.from({ length: 65_536 / ping.length }, () => ping));
+    socket.write(packets);
+    await turn();
+    expect(stops).toBe(0);
+    socket.write(packets.subarray(0, 65_534));
+    await turn();
+    expect(stops).toBe(1);
+    socket.destroy();
   });
 });
