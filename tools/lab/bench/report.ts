@@ -13,6 +13,8 @@ export interface Figure {
   goal: Goal | null;
   /** null: no goal, for information */
   met: boolean | null;
+  /** of the first table */
+  isHeadline?: boolean;
 }
 /** `of: ratio` compares product with limit; `of: value` the product's own figure. */
 export type Goal = { of: 'ratio' | 'value'; at: 'most' | 'least'; than: number }[];
@@ -33,6 +35,7 @@ export function figure(f: {
   limit?: number[];
   limitIs?: string;
   goal?: Goal;
+  isHeadline?: boolean;
 }): Figure {
   const product = spreadOf(f.product);
   const limit = f.limit === undefined ? null : spreadOf(f.limit);
@@ -47,6 +50,7 @@ export function figure(f: {
     ratio,
     goal: f.goal ?? null,
     met: f.goal === undefined ? null : meets(f.goal, product.median, ratio?.median ?? null),
+    ...(f.isHeadline === true ? { isHeadline: true } : {}),
   };
 }
 
@@ -113,17 +117,20 @@ export function asMarkdown(report: BenchReport): string {
       .map(([k, v]) => `${k} ${v}`)
       .join(', ')}.`,
   ];
-  for (const bench of new Set(report.figures.map((f) => f.bench))) {
-    lines.push('', `## ${bench}`, '', `| ${heads.join(' | ')} |`, `|${heads.map(() => '---').join('|')}|`);
-    for (const f of report.figures.filter((x) => x.bench === bench))
-      lines.push(
-        `| ${cellsOf(f)
-          .map((c) => c.replaceAll('|', '\\|'))
-          .join(' | ')} |`,
-      );
-  }
+  const headline = report.figures.filter((f) => f.isHeadline);
+  if (headline.length > 0) lines.push('', '## In short', '', ...tableOf(headline));
+  for (const bench of new Set(report.figures.map((f) => f.bench)))
+    lines.push('', `## ${bench}`, '', ...tableOf(report.figures.filter((f) => f.bench === bench)));
   if (report.notes.length > 0) lines.push('', '## Notes', '', ...report.notes.map((n) => `- ${n}`));
   return `${lines.join('\n')}\n`;
+}
+
+function tableOf(figures: readonly Figure[]): string[] {
+  const line = (f: Figure): string =>
+    `| ${cellsOf(f)
+      .map((cell) => cell.replaceAll('|', '\\|'))
+      .join(' | ')} |`;
+  return [`| ${heads.join(' | ')} |`, `|${heads.map(() => '---').join('|')}|`, ...figures.map(line)];
 }
 
 /** A later run of some benchmarks replaces only their figures and notes. */

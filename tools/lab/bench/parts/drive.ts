@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { ViewportSubscription } from '@headland/contracts/live';
 import { CostMeter } from '../measure/process-cost';
 import type { PublisherDevice } from '../load/publisher-plan';
@@ -29,6 +30,7 @@ export interface DriveResult {
   committedPerS: number;
   /** µs of CPU for each committed message */
   cpuUsPerMessage: { server: number; broker: number; database: number };
+  walBytesPerMessage: number;
   /** share of a core over the measured stretch */
   cores: { server: number; broker: number; database: number; publisher: number };
   seen: SeenByConsoles;
@@ -69,11 +71,13 @@ export async function drive(target: Target, options: DriveOptions): Promise<Driv
     await sleep(options.warmUpS * 1000);
 
     consoles.reset();
+    const walFrom = await walBytes(target);
     const meter = new CostMeter({ ...target.pids, publisher: [load.pid] });
     const from = { count: await target.committed(boot), atMs: performance.now() };
     await Promise.all([sleep(options.seconds * 1000), options.meanwhile?.(consoles)]);
     const to = { count: await target.committed(boot), atMs: performance.now() };
     const cost = meter.stop();
+    const wal = (await walBytes(target)) - walFrom;
     const seen = await consoles.report();
 
     load.stop();
@@ -99,6 +103,7 @@ export async function drive(target: Target, options: DriveOptions): Promise<Driv
         broker: per(cost.cpuS.broker),
         database: per(cost.cpuS.database),
       },
+      walBytesPerMessage: wal / messages,
       cores: {
         server: share(cost.cpuS.server),
         broker: share(cost.cpuS.broker),
@@ -128,6 +133,18 @@ export async function settle(target: Target, options: { cores?: number; withinMs
   }
 }
 
+/** Bytes that the database server has written to its log since it was made. */
+async function walBytes(target: Target): Promise<number> {
+  const client = new pg.Client(target.databaseUrl);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ bytes: string }>("SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes");
+    return Number(rows[0]?.bytes);
+  } finally {
+    await client.end();
+  }
+}
+
 let lastBoot = 0;
 /** Greater than any boot before it, also those of an earlier benchmark on the same database. */
 export function nextBoot(): number {
@@ -143,7 +160,7 @@ function keepFull(target: Target, load: Load, boot: number, window: number): { s
   const loop = (async () => {
     while (going) {
       load.allow((await target.committed(boot)) + window);
-      await sleep(50);
+      await sleep(100);
     }
   })();
   return {

@@ -75,6 +75,7 @@ async function withBroker(context: BenchContext, kind: BrokerKind): Promise<Figu
         unit: 'ms',
         ...beside(flood, (s) => p(s.calls, 0.99)),
         goal: [{ of: 'ratio', at: 'most', than: 1.5 }],
+        isHeadline: kind === 'mosquitto',
       }),
       figure({
         bench,

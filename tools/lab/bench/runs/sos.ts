@@ -44,8 +44,9 @@ export const sos: Bench = async (context) => {
       ...at(0.99),
       goal: [
         { of: 'ratio', at: 'most', than: 3 },
-        { of: 'value', at: 'most', than: 500 },
+        { of: 'value', at: 'most', than: 60 },
       ],
+      isHeadline: true,
     }),
   ];
 };
@@ -53,7 +54,8 @@ export const sos: Bench = async (context) => {
 async function once(context: BenchContext, telemetryPerS: number): Promise<Histogram> {
   const product = await context.product();
   await settle(product);
-  const seconds = Math.max(20, context.seconds);
+  // 600 calls: their 99th percentile is the seventh worst, not the third
+  const seconds = Math.max(60, context.seconds);
   const calls = seconds * sosPerS;
   // the first SOS of a process runs cold code and opens connections: that is not the p99 in question
   const firstSos = await product.sosDevices(warmUpSos);
