@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correct, type DeviceClock, newClock, observe, plausible, skewOf } from './device-clock';
+import { correct, type DeviceClock, goesOn, newClock, observe, plausible, skewOf } from './device-clock';
 
 const day = 86_400_000;
 const hour = 3_600_000;
@@ -183,6 +183,56 @@ describe('a device clock', () => {
         expect(Math.abs(correct(ts, seen.offsetMs) - (now + at))).toBeLessThanOrEqual(least + 5_002);
       }
     }
+  });
+});
+
+describe('a clock that goes on as it is', () => {
+  /** Clocks right, wrong, drifting, jumping and set back; messages late, in disorder and marked as just sent. */
+  function* messages(random: () => number) {
+    let skew = random() < 0.5 ? 0 : (random() - 0.5) * 10 ** (3 + random() * 8);
+    const latest = { telemetry: 0, engine: 0 };
+    for (let at = 0; at < 60 * 60_000; at += 500 + random() * 90_000) {
+      if (random() < 0.02) skew += (random() - 0.5) * 10 ** (3 + random() * 6);
+      const topic = random() < 0.8 ? 'telemetry' : 'engine';
+      const seq = random() < 0.9 ? ++latest[topic] : Math.max(1, latest[topic] - Math.floor(random() * 5));
+      const receivedAt = Math.round(now + at + random() ** 6 * 2 * hour);
+      yield {
+        topic,
+        seq: random() < 0.03 ? null : seq,
+        ts: Math.round(now + at + skew),
+        receivedAt,
+        sync: random() < 0.02,
+      };
+    }
+  }
+
+  it('is what observing the message would answer, for any order of messages', () => {
+    let state = 11;
+    const random = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+    let went = 0;
+    for (let device = 0; device < 400; device++) {
+      let clock = newClock();
+      for (const seen of messages(random)) {
+        const observed = observe(structuredClone(clock), seen);
+        if (goesOn(clock, seen)) {
+          went++;
+          expect({ clock, offsetMs: clock.offsetMs, changed: false }).toEqual(observed);
+        } else clock = observed.clock;
+      }
+    }
+    expect(went).toBeGreaterThan(1_000);
+  });
+
+  it('is left untouched by a message that changes more', () => {
+    const { clock } = play(every30s(5, () => 0));
+    const before = structuredClone(clock);
+    for (const seen of [
+      { seq: 3, ts: now, receivedAt: now },
+      { seq: 9, ts: now - day, receivedAt: now + 20 * 60_000 },
+      { seq: 9, ts: now + 200_000, receivedAt: now + 180_000 },
+    ])
+      expect(goesOn(clock, { topic: 'telemetry', sync: false, ...seen })).toBe(false);
+    expect(clock).toEqual(before);
   });
 });
 

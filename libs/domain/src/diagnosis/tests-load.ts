@@ -178,9 +178,10 @@ function wrongAbort(a: Abort, params: Record<string, number>): string[] {
   return a.gt === undefined && a.lt === undefined ? [`${a.item} has no bound`] : unknownParams(a, params);
 }
 
+const Named = z.object({ param: z.string() });
 const unknownParams = (of: object, params: Record<string, number>): string[] =>
   Object.values(of).flatMap((v: unknown) => {
-    const named = z.object({ param: z.string() }).safeParse(v);
+    const named = Named.safeParse(v);
     return named.success && params[named.data.param] === undefined
       ? [`the parameter ${named.data.param} is not set`]
       : [];

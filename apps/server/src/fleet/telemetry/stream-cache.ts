@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { newClock, type DeviceClock } from '@headland/domain/device-clock';
 import { parseMultirange, type Ranges } from '@headland/domain/received-ranges';
 
-/** What is committed of one (device, topic, boot), and the row's version it was read at. */
+/** What is committed of one (device, topic, boot), and the row's version it was read at; 0: there is no row. */
 export interface Stream {
   deviceKey: number;
   topic: string;
@@ -17,66 +17,104 @@ export interface Clock {
   boot: number;
   clock: DeviceClock;
 }
+/** One start of a device. */
+interface Boot {
+  clock: Clock;
+  streams: Partial<Record<string, Stream>>;
+}
 
-/** Rows kept at the most; a fleet of 20,000 with three topics fits. */
+/** Starts kept at the most; a fleet of 20,000 with three topics fits. */
 const most = 200_000;
-export const streamId = (deviceKey: number, topic: string, boot: number): string => `${deviceKey} ${topic} ${boot}`;
-export const clockId = (deviceKey: number, boot: number): string => `${deviceKey} ${boot}`;
 
-/** Received ranges and clocks of the devices that speak, kept in memory between batches. The database is the truth: a batch that fails forgets what it touched. */
+/**
+ * Received ranges and clocks of the devices that report, kept in memory between batches. The database is the truth: a
+ * batch that fails forgets what it touched. Found by numbers: a text as key is built and hashed for each message.
+ */
 export class StreamCache {
-  readonly streams = new Map<string, Stream>();
-  readonly clocks = new Map<string, Clock>();
+  private readonly devices = new Map<number, Map<number, Boot>>();
+  private size = 0;
 
   constructor(private readonly database: Pick<DataSource, 'query'>) {}
 
+  /** Of a message whose start was loaded. */
+  stream(deviceKey: number, topic: string, boot: number): Stream | undefined {
+    return this.devices.get(deviceKey)?.get(boot)?.streams[topic];
+  }
+
+  clock(deviceKey: number, boot: number): Clock | undefined {
+    return this.devices.get(deviceKey)?.get(boot)?.clock;
+  }
+
   async load(wanted: Iterable<{ deviceKey: number; topic: string | null; boot: number }>): Promise<void> {
-    if (this.streams.size > most) this.streams.clear();
-    if (this.clocks.size > most) this.clocks.clear();
-    const now = performance.now();
-    const streams = new Map<string, Stream>();
-    const clocks = new Map<string, Clock>();
+    if (this.size > most) {
+      this.devices.clear();
+      this.size = 0;
+    }
+    const streams: Stream[] = [];
+    const clocks: Clock[] = [];
     for (const { deviceKey, topic, boot } of wanted) {
-      const c = clockId(deviceKey, boot);
-      if (!this.clocks.has(c)) clocks.set(c, { deviceKey, boot, clock: newClock() });
-      if (topic === null) continue;
-      const s = streamId(deviceKey, topic, boot);
-      if (!this.streams.has(s))
-        streams.set(s, { deviceKey, topic, boot, received: [], version: 0, filledAt: Number.NEGATIVE_INFINITY });
+      let known = this.devices.get(deviceKey)?.get(boot);
+      if (known === undefined) {
+        known = { clock: { deviceKey, boot, clock: newClock() }, streams: {} };
+        this.put(known);
+        clocks.push(known.clock);
+      }
+      if (topic === null || known.streams[topic] !== undefined) continue;
+      const stream = { deviceKey, topic, boot, received: [], version: 0, filledAt: Number.NEGATIVE_INFINITY };
+      known.streams[topic] = stream;
+      streams.push(stream);
     }
-    if (streams.size > 0) {
-      const list = [...streams.values()];
-      const rows = await this.database.query<
-        { device_key: number; topic: string; boot: number; received: string; version: number }[]
-      >(
-        'SELECT d.device_key, d.topic, d.boot, d.received::text, d.version FROM unnest($1::int[], $2::text[], $3::int[]) AS w(k, t, b) JOIN device_stream d ON d.device_key = k AND d.topic = t AND d.boot = b',
-        [list.map((s) => s.deviceKey), list.map((s) => s.topic), list.map((s) => s.boot)],
-      );
-      for (const r of rows)
-        streams.set(streamId(r.device_key, r.topic, r.boot), {
-          deviceKey: r.device_key,
-          topic: r.topic,
-          boot: r.boot,
-          received: parseMultirange(r.received),
-          version: r.version,
-          filledAt: now,
-        });
-      for (const [key, s] of streams) this.streams.set(key, s);
-    }
-    if (clocks.size > 0) {
-      const list = [...clocks.values()];
-      const rows = await this.database.query<{ device_key: number; boot: number; clock: DeviceClock }[]>(
-        'SELECT c.device_key, c.boot, c.clock FROM unnest($1::int[], $2::int[]) AS w(k, b) JOIN device_clock c ON c.device_key = k AND c.boot = b',
-        [list.map((c) => c.deviceKey), list.map((c) => c.boot)],
-      );
-      for (const r of rows)
-        clocks.set(clockId(r.device_key, r.boot), { deviceKey: r.device_key, boot: r.boot, clock: r.clock });
-      for (const [key, c] of clocks) this.clocks.set(key, c);
+    try {
+      if (streams.length > 0) await this.readStreams(streams);
+      if (clocks.length > 0) await this.readClocks(clocks);
+    } catch (error) {
+      // what was not read must not be taken for new
+      this.forget(streams, clocks);
+      throw error;
     }
   }
 
-  forget(streams: Iterable<string>, clocks: Iterable<string>): void {
-    for (const key of streams) this.streams.delete(key);
-    for (const key of clocks) this.clocks.delete(key);
+  forget(streams: Iterable<Stream>, clocks: Iterable<Clock>): void {
+    for (const { deviceKey, boot } of clocks) this.drop(deviceKey, boot);
+    for (const { deviceKey, boot } of streams) this.drop(deviceKey, boot);
+  }
+
+  private put(boot: Boot): void {
+    const { deviceKey } = boot.clock;
+    let boots = this.devices.get(deviceKey);
+    if (boots === undefined) this.devices.set(deviceKey, (boots = new Map()));
+    boots.set(boot.clock.boot, boot);
+    this.size++;
+  }
+
+  private drop(deviceKey: number, boot: number): void {
+    const boots = this.devices.get(deviceKey);
+    if (boots?.delete(boot)) this.size--;
+    if (boots?.size === 0) this.devices.delete(deviceKey);
+  }
+
+  private async readStreams(streams: readonly Stream[]): Promise<void> {
+    const rows = await this.database.query<
+      { device_key: number; topic: string; boot: number; received: string; version: number }[]
+    >(
+      'SELECT d.device_key, d.topic, d.boot, d.received::text, d.version FROM unnest($1::int[], $2::text[], $3::int[]) AS w(k, t, b) JOIN device_stream d ON d.device_key = k AND d.topic = t AND d.boot = b',
+      [streams.map((s) => s.deviceKey), streams.map((s) => s.topic), streams.map((s) => s.boot)],
+    );
+    const now = performance.now();
+    for (const r of rows) {
+      const stream = this.stream(r.device_key, r.topic, r.boot);
+      if (stream) Object.assign(stream, { received: parseMultirange(r.received), version: r.version, filledAt: now });
+    }
+  }
+
+  private async readClocks(clocks: readonly Clock[]): Promise<void> {
+    const rows = await this.database.query<{ device_key: number; boot: number; clock: DeviceClock }[]>(
+      'SELECT c.device_key, c.boot, c.clock FROM unnest($1::int[], $2::int[]) AS w(k, b) JOIN device_clock c ON c.device_key = k AND c.boot = b',
+      [clocks.map((c) => c.deviceKey), clocks.map((c) => c.boot)],
+    );
+    for (const r of rows) {
+      const clock = this.clock(r.device_key, r.boot);
+      if (clock) clock.clock = r.clock;
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { EngineUp, Sample, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
-import { correct, observe, plausible } from '@headland/domain/device-clock';
+import { correct, goesOn, observe, plausible } from '@headland/domain/device-clock';
 import { add, crowded, giveUpLowestGap, has, toMultirange, upTo, type Ranges } from '@headland/domain/received-ranges';
 import { watchPosture, type Posture } from '@headland/domain/rollover';
 import { vehicleAt, type KnownDevice } from '../devices/device-directory.reads';
@@ -10,7 +10,7 @@ import type { Decoded, Refused } from '../../platform/mqtt/decode';
 import type { Quarantined } from '../../platform/mqtt/quarantine';
 import { lateBefore, LateQuarters } from './late-15min';
 import { sensors, signals } from './signal-columns.reads';
-import { clockId, streamId, type Stream, type StreamCache } from './stream-cache';
+import type { Clock, Stream, StreamCache } from './stream-cache';
 
 /** A decoded message of the telemetry process, with the device that it came from. */
 export interface Received {
@@ -43,9 +43,9 @@ const fillsWithinMs = 10 * 60_000;
  * computes; the caches are changed tentatively, and `touched` says what to forget if the commit fails.
  */
 export class TelemetryBatch {
-  readonly touchedStreams = new Set<string>();
-  readonly touchedClocks = new Set<string>();
-  readonly changedClocks = new Set<string>();
+  readonly touchedStreams = new Set<Stream>();
+  readonly touchedClocks = new Set<Clock>();
+  readonly changedClocks = new Set<Clock>();
   readonly quarantined: Quarantined[] = [];
   readonly rollovers: Rollover[] = [];
   readonly engines: {
@@ -103,10 +103,9 @@ export class TelemetryBatch {
       return;
     }
     const { message, kind } = decoded;
-    const id = streamId(device.key, kind, message.boot);
-    const stream = this.cache.streams.get(id);
-    if (stream === undefined) throw new Error(`stream ${id} was not loaded`);
-    this.touchedStreams.add(id);
+    const stream = this.cache.stream(device.key, kind, message.boot);
+    if (stream === undefined) throw new Error(`${kind} of ${device.key} was not loaded`);
+    this.touchedStreams.add(stream);
     if (has(stream.received, message.seq)) {
       this.duplicates++;
       return;
@@ -161,10 +160,9 @@ export class TelemetryBatch {
   /** Into quarantine; once, where its envelope tells which message it is. */
   refuse(held: PendingMessage, refused: Refused, device?: KnownDevice): void {
     const { envelope } = refused;
-    const id = device && envelope ? streamId(device.key, envelope.kind, envelope.boot) : null;
-    const stream = id === null ? undefined : this.cache.streams.get(id);
-    if (id !== null && stream && envelope) {
-      this.touchedStreams.add(id);
+    const stream = device && envelope ? this.cache.stream(device.key, envelope.kind, envelope.boot) : undefined;
+    if (stream && envelope) {
+      this.touchedStreams.add(stream);
       if (has(stream.received, envelope.seq)) {
         this.duplicates++;
         return;
@@ -209,7 +207,7 @@ export class TelemetryBatch {
     const c = this.columns;
     const isNewest = c.key.map(() => false);
     for (const { row } of this.states.values()) isNewest[row] = true;
-    const streams = [...this.touchedStreams].map((id) => this.cache.streams.get(id)).filter((s) => s !== undefined);
+    const streams = [...this.touchedStreams];
     const now = databaseNowMs();
     return [
       int4s(c.key),
@@ -243,10 +241,7 @@ export class TelemetryBatch {
 
   /** After the commit: the rows are one version further. */
   committed(): void {
-    for (const id of this.touchedStreams) {
-      const stream = this.cache.streams.get(id);
-      if (stream) stream.version++;
-    }
+    for (const stream of this.touchedStreams) stream.version++;
   }
 
   private addTelemetry(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedAt: number): void {
@@ -329,13 +324,14 @@ export class TelemetryBatch {
     receivedAt: number,
     sync: boolean,
   ): number {
-    const id = clockId(deviceKey, boot);
-    const known = this.cache.clocks.get(id);
-    if (known === undefined) throw new Error(`clock ${id} was not loaded`);
-    const { clock, offsetMs, changed } = observe(known.clock, { topic, seq, ts, receivedAt, sync });
+    const known = this.cache.clock(deviceKey, boot);
+    if (known === undefined) throw new Error(`the clock of ${deviceKey} was not loaded`);
+    this.touchedClocks.add(known);
+    const seen = { topic, seq, ts, receivedAt, sync };
+    if (goesOn(known.clock, seen)) return known.clock.offsetMs;
+    const { clock, offsetMs, changed } = observe(known.clock, seen);
     known.clock = clock;
-    this.touchedClocks.add(id);
-    if (changed) this.changedClocks.add(id);
+    if (changed) this.changedClocks.add(known);
     return offsetMs;
   }
 }

@@ -25,7 +25,7 @@ import { AckSchedule } from '../../platform/mqtt/ack-schedule';
 import { DeviceTraffic } from './device-traffic';
 import type { Decoded, Refused } from '../../platform/mqtt/decode';
 import { quarantine } from '../../platform/mqtt/quarantine';
-import { StreamCache, streamId } from './stream-cache';
+import { StreamCache } from './stream-cache';
 import type { FanoutSender } from '../../platform/fanout/fanout';
 import { fanoutSender } from '../../platform/fanout/open-fanout';
 import { TelemetryBatch } from './telemetry-batch';
@@ -193,22 +193,21 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     ingestMetrics.deferred.inc(batch.deferred);
     ingestMetrics.gapsGivenUp.inc(batch.givenUp);
     for (const q of batch.quarantined) ingestMetrics.quarantined.inc({ reason: q.refused.reason });
-    for (const id of batch.touchedStreams) {
-      const stream = this.cache.streams.get(id);
-      const device = batch.deviceOf.get(id);
-      if (stream && device !== undefined) this.acks.committed(id, device, stream);
+    for (const stream of batch.touchedStreams) {
+      const device = batch.deviceOf.get(stream.deviceKey);
+      if (device !== undefined) this.acks.committed(stream, device, stream);
     }
   }
 
   private async collect(
     held: PendingMessage[],
-  ): Promise<TelemetryBatch & { deviceOf: Map<string, string>; keys: Int32Array }> {
+  ): Promise<TelemetryBatch & { deviceOf: Map<number, string>; keys: Int32Array }> {
     const decoded = held.map((h) => h.decoded);
     const devices = await this.devices.find(new Set(decoded.map((d) => d.device).filter((id) => id !== null)));
     const batch = Object.assign(
       new TelemetryBatch(this.cache, this.postures, (payload, refused) => this.gate.isQuarantined(payload, refused)),
       {
-        deviceOf: new Map<string, string>(),
+        deviceOf: new Map<number, string>(),
         keys: new Int32Array(held.length),
       },
     );
@@ -232,8 +231,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       // the will of a lost connection is the broker's word, not the device's
       if (device && !(d.ok && d.kind === 'status' && !d.message.online))
         batch.keys[i] = batch.duplicates > known ? -device.key : device.key;
-      const stream = streamOf(d);
-      if (device && stream?.topic) batch.deviceOf.set(streamId(device.key, stream.topic, stream.boot), device.id);
+      if (device) batch.deviceOf.set(device.key, device.id);
     }
     return batch;
   }
@@ -268,7 +266,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
         batch.quarantined,
       );
       const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
-      await writeClocks(client, batch, this.cache);
+      await writeClocks(client, batch);
       const { rows } = await client.query<PackedChange>(packChangedStates, [
         int4s(statesOf(batch)),
         this.watchedParameter,

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { eventRow } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
-import type { StreamCache } from './stream-cache';
 import type { TelemetryBatch } from './telemetry-batch';
 import { writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
 
@@ -26,11 +25,8 @@ export function statesOf(batch: TelemetryBatch): number[] {
 }
 
 /** Clock offsets that the batch has moved. */
-export async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch, cache: StreamCache): Promise<void> {
-  const clocks = [...batch.changedClocks]
-    .map((id) => cache.clocks.get(id))
-    .filter((c) => c !== undefined)
-    .sort((a, b) => a.deviceKey - b.deviceKey || a.boot - b.boot);
+export async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch): Promise<void> {
+  const clocks = [...batch.changedClocks].sort((a, b) => a.deviceKey - b.deviceKey || a.boot - b.boot);
   if (clocks.length === 0) return;
   await client.query(
     `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at)

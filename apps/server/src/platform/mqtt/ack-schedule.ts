@@ -22,14 +22,14 @@ interface Due {
 
 /** Acknowledges committed messages to devices at a low rate: the first at once, then the rest every ten seconds. */
 export class AckSchedule {
-  private readonly due = new Map<string, Due>();
+  private readonly due = new Map<unknown, Due>();
   /** on the monotonic clock: the wall clock may go back */
-  private readonly sentAt = new Map<string, number>();
+  private readonly sentAt = new Map<unknown, number>();
   /**
    * streams whose last acknowledgement the broker has not confirmed: one at a time, so that a slow broker does not fill
    * our memory
    */
-  private readonly underway = new Set<string>();
+  private readonly underway = new Set<unknown>();
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly publish: (topic: string, payload: string) => Promise<void>) {}
@@ -42,8 +42,11 @@ export class AckSchedule {
     if (this.timer) clearInterval(this.timer);
   }
 
-  committed(id: string, device: string, { topic, boot, received }: Stream): void {
-    this.due.set(id, { device, stream: { topic, boot, received } });
+  /** `id`: what stands for the stream, always the same. */
+  committed(id: unknown, device: string, { topic, boot, received }: Stream): void {
+    const due = this.due.get(id);
+    if (due === undefined) this.due.set(id, { device, stream: { topic, boot, received } });
+    else due.stream.received = received;
   }
 
   private tick(now: number): void {

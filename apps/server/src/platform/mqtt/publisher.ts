@@ -12,6 +12,8 @@ const answerWithinMs = 5_000;
 export class Publisher implements OnApplicationShutdown {
   private client: MqttClient | null = null;
   private connected: Promise<void> | null = null;
+  private readonly waiting = new Set<{ until: number; reject: (error: Error) => void }>();
+  private clock: NodeJS.Timeout | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -19,21 +21,39 @@ export class Publisher implements OnApplicationShutdown {
   ) {}
 
   /** Resolves on the broker's acknowledgement; rejects when it is away, so that the caller's own retry decides. */
-  async publish(topic: string, payload: string | Buffer): Promise<void> {
+  publish(topic: string, payload: string | Buffer): Promise<void> {
     const client = (this.client ??= this.connect());
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>(
-      (_, reject) => (timer = setTimeout(() => reject(new Error('the broker does not answer')), answerWithinMs)),
-    );
-    try {
-      if (!client.connected) await Promise.race([this.whenConnected(client), late]);
-      await Promise.race([client.publishAsync(topic, payload, { qos: 1 }), late]);
-    } finally {
-      clearTimeout(timer);
+    return new Promise((resolve, reject) => {
+      const waiting = { until: performance.now() + answerWithinMs, reject };
+      this.waiting.add(waiting);
+      // one clock for all who wait: thousands of acknowledgements a second would each have a timer
+      this.clock ??= setInterval(() => this.giveUp(), answerWithinMs / 10);
+      const settle = (error?: Error | null): void => {
+        this.waiting.delete(waiting);
+        if (error) reject(error);
+        else resolve();
+      };
+      const send = (): unknown => this.waiting.has(waiting) && client.publish(topic, payload, { qos: 1 }, settle);
+      if (client.connected) send();
+      else this.whenConnected(client).then(send, settle);
+    });
+  }
+
+  private giveUp(): void {
+    const now = performance.now();
+    // in the order in which they began
+    for (const waiting of this.waiting) {
+      if (waiting.until > now) break;
+      this.waiting.delete(waiting);
+      waiting.reject(new Error('the broker does not answer'));
     }
+    if (this.waiting.size > 0) return;
+    clearInterval(this.clock);
+    this.clock = undefined;
   }
 
   async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.clock);
     await this.client?.endAsync(true);
   }
 
