@@ -2,8 +2,8 @@ import type { Messages } from './messages';
 
 /** What a bad value says, by the field rules of `@headland/contracts/fields`. */
 export const field = {
-  'field.req': { ko: '{label}을(를) 입력해 주세요.', en: 'Enter {label}.' },
-  'field.choose': { ko: '{label}을(를) 선택해 주세요.', en: 'Choose {label}.' },
+  'field.req': { ko: '{label}을(를) 입력해 주세요.', en: '{label} is required.' },
+  'field.choose': { ko: '{label}을(를) 선택해 주세요.', en: '{label} is required.' },
   'field.max10': { ko: '10자까지 입력할 수 있습니다.', en: 'Up to 10 characters.' },
   'field.max17': { ko: '17자까지 입력할 수 있습니다.', en: 'Up to 17 characters.' },
   'field.max20': { ko: '20자까지 입력할 수 있습니다.', en: 'Up to 20 characters.' },

@@ -31,6 +31,6 @@ describe('a Korean particle', () => {
   it('is resolved in every message of the product, and only in Korean', () => {
     expect(formatMessage('ko', 'field.req', { label: '이름' })).toBe('이름을 입력해 주세요.');
     expect(formatMessage('ko', 'field.choose', { label: '부상 여부' })).toBe('부상 여부를 선택해 주세요.');
-    expect(formatMessage('en', 'field.req', { label: 'A을(를)' })).toBe('Enter A을(를).');
+    expect(formatMessage('en', 'field.req', { label: 'A을(를)' })).toBe('A을(를) is required.');
   });
 });

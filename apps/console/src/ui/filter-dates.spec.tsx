@@ -138,7 +138,7 @@ describe('a range of days', () => {
     const { from } = await own();
     fireEvent.change(from, { target: { value: '' } });
     apply();
-    expect(screen.getByRole('alert').textContent).toBe('Enter From.');
+    expect(screen.getByRole('alert').textContent).toBe('From is required.');
     fireEvent.change(from, { target: { value: '2020-01-01' } });
     apply();
     expect(screen.getByRole('alert').textContent).toBe('The query period cannot exceed 31 days.');

@@ -40,7 +40,7 @@ describe('a field that chooses from a tree', () => {
     fireEvent.keyDown(find, { key: 'Enter' });
     expect(await screen.findByRole('button', { name: 'Organization Jeongeup agency' })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.queryByText('Choose Organization.')).toBeNull();
+    expect(screen.queryByText('Organization is required.')).toBeNull();
   });
   it('is walked with the arrows', async () => {
     const tree = await open();

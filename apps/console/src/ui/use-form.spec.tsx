@@ -67,7 +67,7 @@ describe('a form', () => {
     await open();
     await userEvent.type(screen.getByLabelText('Phone'), '123');
     await send();
-    expect(screen.getByText('Enter Person.')).toBeDefined();
+    expect(screen.getByText('Person is required.')).toBeDefined();
     expect(screen.getByText(/Enter the phone as digits/u)).toBeDefined();
     expect(sent).toEqual([]);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Person')));

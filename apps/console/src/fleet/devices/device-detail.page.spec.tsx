@@ -204,7 +204,7 @@ describe('unregistering', () => {
       target: { value: 'HDKR-00007' },
     });
     await userEvent.click(confirm);
-    expect(await within(dialog).findByText('Enter Reason for the change.')).toBeDefined();
+    expect(await within(dialog).findByText('Reason for the change is required.')).toBeDefined();
     expect(unregistered).toEqual([]);
     fireEvent.change(within(dialog).getByLabelText('Reason for the change'), { target: { value: 'Broken' } });
     await userEvent.click(confirm);

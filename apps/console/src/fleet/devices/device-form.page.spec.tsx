@@ -64,7 +64,7 @@ describe('the form of a device', () => {
     fill('SIM number', '12');
     fill('Activation number', '010-1234-5678');
     await save();
-    for (const text of ['Enter 10-20 digits.', 'Enter digits without -.', 'Enter Reason for the change.'])
+    for (const text of ['Enter 10-20 digits.', 'Enter digits without -.', 'Reason for the change is required.'])
       expect(await screen.findByText(text)).toBeDefined();
     expect(sent).toEqual([]);
     refuse = new Problem('E0001', {}, { sim: 'field.simTaken' });

@@ -126,15 +126,15 @@ describe('a new model', () => {
     put(cellOf(oil, /Initial cycle/u), '');
     put(cellOf(oil, /Cycle in days/u), '1.5');
     save();
-    await screen.findByText('Enter Model name.');
+    await screen.findByText('Model name is required.');
     for (const text of [
-      'Enter Model name.',
-      'Choose Machine type.',
+      'Model name is required.',
+      'Machine type is required.',
       'Enter exactly 4 digits.',
       'Enter a positive number of at least 1 digit.',
       'Enter 1 to 90 degrees.',
       'Use 2-50 Hangul, English or special characters.',
-      'Enter Initial cycle.',
+      'Initial cycle is required.',
     ])
       expect(screen.getAllByText(text).length, text).toBeGreaterThan(0);
     expect(cellOf(oil, /Cycle in days/u).getAttribute('aria-invalid')).toBe('true');

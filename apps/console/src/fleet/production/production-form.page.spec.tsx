@@ -98,7 +98,7 @@ describe('editing a unit', () => {
     for (const text of [
       'Enter exactly 4 digits.',
       'Enter a positive number of at least 1 digit.',
-      'Enter Transmission.',
+      'Transmission is required.',
     ])
       expect(await screen.findByText(text), text).toBeTruthy();
     await waitFor(() => expect((document.activeElement as HTMLInputElement).name).toBe('releaseYear'));
@@ -108,7 +108,7 @@ describe('editing a unit', () => {
     await put(/^Shipment date/u, '2026-11-01');
     await save();
     expect(await screen.findByText('Must not be before the matching date.')).toBeTruthy();
-    expect(screen.getByText('Choose Dealer.')).toBeTruthy();
+    expect(screen.getByText('Dealer is required.')).toBeTruthy();
     expect(sent).toEqual([]);
   });
 

@@ -126,7 +126,7 @@ describe('shipping several', () => {
   it('requires a dealer, which the head office is not', async () => {
     const dialog = await open();
     fireEvent.click(dialog.getByRole('button', { name: 'Set shipment' }));
-    expect(await dialog.findByText('Choose Dealer.')).toBeTruthy();
+    expect(await dialog.findByText('Dealer is required.')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: /^Dealer/u }));
     expect((await screen.findByRole('treeitem', { name: /Head office/u })).getAttribute('aria-disabled')).toBe('true');
     expect(shipped).toEqual([]);

@@ -56,7 +56,7 @@ it('requires reason and day of a changed correction, and previews the sum', asyn
   type('Engine hours correction', '1200,5');
   expect(screen.getByText('1,701.0')).toBeTruthy();
   save();
-  expect(await screen.findByText('Enter Reason for the engine hours correction.')).toBeTruthy();
+  expect(await screen.findByText('Reason for the engine hours correction is required.')).toBeTruthy();
   expect(sent).toEqual([]);
   type('Reason for the engine hours correction', 'new meter');
   save();

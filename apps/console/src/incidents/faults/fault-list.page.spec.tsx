@@ -302,7 +302,7 @@ describe('several at once', () => {
     begin();
     const { dialog, confirm } = await ask('Accept 2 reports');
     confirm();
-    expect(await within(dialog).findByText('Choose Agency.')).toBeTruthy();
+    expect(await within(dialog).findByText('Agency is required.')).toBeTruthy();
     await chooseAgency(dialog);
     confirm();
     await waitFor(() => expect(accepted).toMatchObject([{ ids: [1, 2], agencyId: 7, channel: 'both' }]));

@@ -97,7 +97,7 @@ describe('registering a customer', () => {
     type('Date of consent', '');
     save();
     expect(await screen.findByText('Check the ID for duplicates.')).toBeTruthy();
-    expect(screen.getByText('Enter Date of consent.')).toBeTruthy();
+    expect(screen.getByText('Date of consent is required.')).toBeTruthy();
     type('ID', 'garam');
     fireEvent.click(screen.getByRole('button', { name: 'Check' }));
     expect(await screen.findByText('This ID is already in use.')).toBeTruthy();
@@ -117,7 +117,12 @@ describe('registering a customer', () => {
     await screen.findByRole('button', { name: /Dealer.*Naju agency/ });
     save();
     expect(await screen.findByText('Agree to the required terms.')).toBeTruthy();
-    for (const message of ['Enter Name.', 'Enter Phone.', 'Enter Address.', 'Enter Date of consent.'])
+    for (const message of [
+      'Name is required.',
+      'Phone is required.',
+      'Address is required.',
+      'Date of consent is required.',
+    ])
       expect(screen.getByText(message), message).toBeTruthy();
     expect(made).toEqual([]);
   });
@@ -150,7 +155,7 @@ describe('editing a customer', () => {
     await screen.findByLabelText('Name');
     tick(/News and offers/);
     save();
-    expect(await screen.findByText('Enter Date of consent.')).toBeTruthy();
+    expect(await screen.findByText('Date of consent is required.')).toBeTruthy();
     type('Method of consent', 'phone');
     type('Date of consent', '2026-05-05');
     save();

@@ -173,7 +173,7 @@ describe('an open transfer', () => {
     fireEvent.click(await button('Reject'));
     const dialog = await screen.findByRole('dialog');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
-    expect(await within(dialog).findByText('Enter Reason.')).toBeTruthy();
+    expect(await within(dialog).findByText('Reason is required.')).toBeTruthy();
     expect(rejected).toEqual([]);
     fireEvent.change(within(dialog).getByRole('textbox', { name: /Reason/u }), {
       target: { value: 'the VIN differs' },

@@ -177,7 +177,7 @@ describe('cancelling a sale', () => {
     fireEvent.click(await button('Cancel sale'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the sale of HDLT6A11NSK001001?' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel sale' }));
-    expect(await dialog.findByText('Enter Reason.')).toBeTruthy();
+    expect(await dialog.findByText('Reason is required.')).toBeTruthy();
     fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Contract ended' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel sale' }));
     await waitFor(() => expect(cancelled).toEqual(['Contract ended']));

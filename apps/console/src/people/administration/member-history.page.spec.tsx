@@ -383,7 +383,7 @@ describe('kiosk tokens', () => {
     open('?tab=kiosks');
     fireEvent.click(await screen.findByRole('button', { name: 'Issue token' }));
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
-    expect(await dialog().findByText('Enter Name.')).toBeTruthy();
+    expect(await dialog().findByText('Name is required.')).toBeTruthy();
     expect(sent).toEqual([]);
     fireEvent.change(dialog().getByLabelText('Name'), { target: { value: 'Control room 1' } });
     fireEvent.click(dialog().getByRole('button', { name: /^Scope/u }));

@@ -291,7 +291,7 @@ describe('an organisation', () => {
     fireEvent.change(await field(p, /^Name/u), { target: { value: 'Buan agency' } });
     fireEvent.change(await field(p, /^Type/u), { target: { value: 'AGENCY' } });
     press(p, 'Save');
-    expect(await p.findByText('Enter ERP code.')).toBeTruthy();
+    expect(await p.findByText('ERP code is required.')).toBeTruthy();
     fireEvent.change(await field(p, /^ERP code/u), { target: { value: 'bu201' } });
     press(p, 'Save');
     await waitFor(() =>
@@ -446,8 +446,8 @@ describe('a new user', () => {
     const p = await panel();
     await field(p, /^Name/u);
     press(p, 'Save');
-    expect(await p.findByText('Enter Name.')).toBeTruthy();
-    expect(p.getByText('Enter Phone.')).toBeTruthy();
+    expect(await p.findByText('Name is required.')).toBeTruthy();
+    expect(p.getByText('Phone is required.')).toBeTruthy();
     await fill(p);
     press(p, 'Save');
     expect(await p.findByText('This email domain is not allowed.')).toBeTruthy();

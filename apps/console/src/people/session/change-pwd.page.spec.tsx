@@ -78,7 +78,11 @@ describe('a forced change of the password', () => {
     await open();
     await screen.findByLabelText('Temporary password');
     await save();
-    for (const message of ['Enter Temporary password.', 'Enter New password.', 'Enter Confirm new password.'])
+    for (const message of [
+      'Temporary password is required.',
+      'New password is required.',
+      'Confirm new password is required.',
+    ])
       expect(screen.getByText(message)).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Temporary password')));
   });

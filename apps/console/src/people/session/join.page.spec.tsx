@@ -114,10 +114,10 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     await screen.findByLabelText('ID');
     await press('Sign up');
     for (const message of [
-      'Enter ID.',
-      'Enter Password.',
-      'Enter Confirm password.',
-      'Enter Phone.',
+      'ID is required.',
+      'Password is required.',
+      'Confirm password is required.',
+      'Phone is required.',
       'Agree to the required terms.',
     ])
       expect(await screen.findByText(message)).toBeDefined();

@@ -118,8 +118,8 @@ describe('a login', () => {
   it('without ID or password shows both as required and sends nothing', async () => {
     await open();
     await logIn('', '');
-    expect(screen.getByText('Enter ID.')).toBeDefined();
-    expect(screen.getByText('Enter Password.')).toBeDefined();
+    expect(screen.getByText('ID is required.')).toBeDefined();
+    expect(screen.getByText('Password is required.')).toBeDefined();
     expect(asked).toEqual([]);
     expect(document.activeElement).toBe(screen.getByLabelText('ID'));
   });

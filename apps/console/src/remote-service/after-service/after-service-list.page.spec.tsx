@@ -87,7 +87,7 @@ describe('the list of after-sales service', () => {
     fireEvent.click(within(row).getByRole('button', { name: 'Start a job on HDLT6A11NSK001001' }));
     const dialog = await screen.findByRole('dialog');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Start job' }));
-    expect(await within(dialog).findByText('Enter Symptom.')).toBeTruthy();
+    expect(await within(dialog).findByText('Symptom is required.')).toBeTruthy();
     fireEvent.change(within(dialog).getByLabelText('Symptom'), { target: { value: 'no pull' } });
     await within(dialog).findByRole('option', { name: /E0410/u });
     fireEvent.change(within(dialog).getByLabelText(/Linked fault/u), { target: { value: '8' } });

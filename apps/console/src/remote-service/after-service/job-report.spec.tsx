@@ -128,7 +128,7 @@ describe('the sheet of a job', () => {
     const close = within(dialog).getByRole('button', { name: 'Close job' });
     fireEvent.change(within(dialog).getByLabelText('Work done'), { target: { value: 'done' } });
     fireEvent.click(close);
-    expect(await within(dialog).findByText('Choose Result.')).toBeTruthy();
+    expect(await within(dialog).findByText('Result is required.')).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('radio', { name: 'Repaired' }));
     fireEvent.click(close);
     await waitFor(() => expect(closes).toEqual([{ version: 3, workDone: 'done', result: 'repaired' }]));

@@ -131,7 +131,7 @@ describe('a program', () => {
     fireEvent.change(form.getByLabelText(/variant/u), { target: { value: 'HL-D24' } });
     fireEvent.change(form.getByLabelText(/Version/u), { target: { value: '버전' } });
     fireEvent.click(form.getByRole('button', { name: 'Upload with these values' }));
-    await form.findByText('Enter Calibration.');
+    await form.findByText('Calibration is required.');
     expect(form.getByText('Use English letters, digits and punctuation.')).toBeDefined();
     fireEvent.change(form.getByLabelText(/Calibration/u), { target: { value: 'CAL-D24-0412' } });
     fireEvent.change(form.getByLabelText(/Version/u), { target: { value: 'SW 3.2' } });

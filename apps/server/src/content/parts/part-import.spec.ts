@@ -262,7 +262,7 @@ describe('bad cells', () => {
     expect(messages(checked)).toEqual([[2, 'url', 'field.req']]);
     const { bytes } = await server.call(parts.report, { params: { id: checked.id } }, shop.tokens.service);
     const marked = (await openXlsx(new Uint8Array(bytes), { readStyles: true })).sheets[0];
-    expect(marked?.cells?.get('1,0')?.comment?.text).toBe('Enter URL.');
+    expect(marked?.cells?.get('1,0')?.comment?.text).toBe('URL is required.');
   });
 
   it('of an .xls come back as an .xlsx', async () => {
