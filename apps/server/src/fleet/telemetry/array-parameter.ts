@@ -20,27 +20,21 @@ const fixed =
     return at === buffer.length ? buffer : buffer.subarray(0, at);
   };
 
-/** Elements of their own size, each after `before`. */
-const strings =
-  (oid: number, before: readonly number[]) =>
-  (list: readonly Maybe<string>[]): Buffer => {
-    let bytes = headBytes;
-    for (const value of list)
-      bytes += 4 + (value === null || value === undefined ? 0 : before.length + Buffer.byteLength(value));
-    const buffer = Buffer.allocUnsafe(bytes);
-    let at = head(buffer, oid, list.length);
-    for (const value of list) {
-      if (value === null || value === undefined) at = buffer.writeInt32BE(-1, at);
-      else {
-        const start = at + 4;
-        before.forEach((byte, i) => (buffer[start + i] = byte));
-        const length = before.length + buffer.write(value, start + before.length);
-        buffer.writeInt32BE(length, at);
-        at = start + length;
-      }
+export function texts(list: readonly Maybe<string>[]): Buffer {
+  let bytes = headBytes;
+  for (const value of list) bytes += 4 + (value === null || value === undefined ? 0 : Buffer.byteLength(value));
+  const buffer = Buffer.allocUnsafe(bytes);
+  let at = head(buffer, 25, list.length);
+  for (const value of list) {
+    if (value === null || value === undefined) at = buffer.writeInt32BE(-1, at);
+    else {
+      const length = buffer.write(value, at + 4);
+      buffer.writeInt32BE(length, at);
+      at += 4 + length;
     }
-    return buffer;
-  };
+  }
+  return buffer;
+}
 
 const headBytes = 20;
 /** One dimension from index 1; NULLs may be among the elements. */
@@ -65,6 +59,3 @@ export const float8s = fixed<number>(701, 8, (b, v, at) => b.writeDoubleBE(v, at
 export const bools = fixed<boolean>(16, 1, (b, v, at) => b.writeUInt8(v ? 1 : 0, at));
 /** timestamptz of whole epoch milliseconds */
 export const times = fixed<number>(1184, 8, (b, v, at) => writeInt8(b, (v - epochMs) * 1000, at));
-export const texts = strings(25, []);
-/** jsonb travels as its text after the version of that form */
-export const jsonbs = strings(3802, [1]);

@@ -5,7 +5,7 @@ import { watchPosture, type Posture } from '@headland/domain/rollover';
 import { vehicleAt, type KnownDevice } from '../devices/device-directory.reads';
 import { databaseNowMs } from '../../platform/clock';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
-import { bools, float4s, float8s, int4s, int8s, jsonbs, texts, times } from './array-parameter';
+import { bools, float4s, float8s, int4s, int8s, texts, times } from './array-parameter';
 import type { Decoded, Refused } from '../../platform/mqtt/decode';
 import type { Quarantined } from '../../platform/mqtt/quarantine';
 import { lateBefore, LateQuarters } from './late-15min';
