@@ -8,12 +8,13 @@ import { defineConfig, type Plugin } from 'vite';
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import { embeddedEntry, isEmbeddedPath } from '../../libs/contracts/src/embedded-paths.ts';
 import { limitFirstView } from './first-view.ts';
+import { oneLanguage } from './words.ts';
 
 const server = process.env.HEADLAND_SERVER ?? 'http://127.0.0.1:3000';
 const proxied = { target: server, changeOrigin: false };
 
 export default defineConfig({
-  plugins: [react(), serveEmbedded(), limitFirstView(embeddedEntry), compressFiles()],
+  plugins: [react(), oneLanguage(), serveEmbedded(), limitFirstView(embeddedEntry), compressFiles()],
   server: {
     port: Number(process.env.CONSOLE_PORT ?? 5173),
     proxy: { '/api': proxied, '/socket.io': { ...proxied, ws: true } },

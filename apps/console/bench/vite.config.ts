@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { oneLanguage } from '../words.ts';
 
 // Pages of `npm run lab -- bench map charts remote`, never part of the console that is delivered.
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react()],
+  plugins: [react(), oneLanguage()],
   build: {
     target: 'es2022',
     outDir: 'dist',

@@ -1,4 +1,3 @@
-import { formatMessage } from '@headland/i18n/format-message';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { changePath, guard, safeRedirect } from './lib/guard';
@@ -22,6 +21,7 @@ import { NavigationContext } from './shell/navigation';
 import { Shell } from './shell/shell';
 import { dismissAll, toast } from './ui/toast';
 import { type ForcedChange, store } from './lib/session/store';
+import { formatMessage, shownLanguage } from './lib/words';
 
 /** A registration route with a number other than 0 edits that record, where it is marked so. */
 const neededFor = ({ permission, editing }: Screen, path: string): Screen['permission'] =>
@@ -79,7 +79,7 @@ export function createConsoleRouter(cache: QueryClient) {
         const verdict = guard(neededFor(screen, location.pathname), { signedIn: signedIn(), can });
         if (verdict === 'login') throw outside(location.href);
         if (verdict === 'dash') {
-          toast(formatMessage(store.get().language, 'shell.forbidden'), 'watch');
+          toast(formatMessage(shownLanguage(), 'shell.forbidden'), 'watch');
           throw redirect({ to: '/dash' });
         }
       },
