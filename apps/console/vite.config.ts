@@ -8,13 +8,14 @@ import { defineConfig, type Plugin } from 'vite';
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import { embeddedEntry, isEmbeddedPath } from '../../libs/contracts/src/embedded-paths.ts';
 import { limitFirstView } from './first-view.ts';
+import { mapParts } from './map-parts.ts';
 import { oneLanguage } from './words.ts';
 
 const server = process.env.HEADLAND_SERVER ?? 'http://127.0.0.1:3000';
 const proxied = { target: server, changeOrigin: false };
 
 export default defineConfig({
-  plugins: [react(), oneLanguage(), serveEmbedded(), limitFirstView(embeddedEntry), compressFiles()],
+  plugins: [react(), oneLanguage(), mapParts(), serveEmbedded(), limitFirstView(embeddedEntry), compressFiles()],
   server: {
     port: Number(process.env.CONSOLE_PORT ?? 5173),
     proxy: { '/api': proxied, '/socket.io': { ...proxied, ws: true } },
@@ -24,8 +25,6 @@ export default defineConfig({
     sourcemap: true,
     // Fonts come as 92 small files so that a page loads only the glyphs it shows: inlining them would undo that.
     assetsInlineLimit: 0,
-    // The coast lines of the world: loaded once, with the first map.
-    chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
       input: ['index.html', embeddedEntry],
       output: {
