@@ -55,3 +55,6 @@ export async function showLanguage(language: Language, load: (language: Language
   shown = language;
   for (const f of listeners) f();
 }
+
+// in development, after a change of a text: without a reload the page would be drawn again before it has words
+import.meta.hot?.accept(() => window.location.reload());

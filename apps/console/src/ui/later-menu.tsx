@@ -37,6 +37,9 @@ export function LaterMenu({
   useLayoutEffect(() => {
     if (kit !== null && focused.current) place.current?.querySelector('button')?.focus();
   }, [kit]);
+  useEffect(() => {
+    if (kit !== null && pressed.current) place.current?.querySelector('button')?.click();
+  }, [kit]);
   const press = () => {
     pressed.current = true;
     void load();
@@ -46,7 +49,7 @@ export function LaterMenu({
       {kit === null ? (
         cloneElement(trigger, { onClick: press, 'aria-haspopup': 'menu' })
       ) : (
-        <kit.Menu trigger={trigger} defaultOpen={pressed.current} {...(placement && { placement })}>
+        <kit.Menu trigger={trigger} {...(placement && { placement })}>
           {children(kit)}
         </kit.Menu>
       )}

@@ -7,15 +7,13 @@ export function Menu({
   trigger,
   children,
   placement = 'bottom-end',
-  defaultOpen = false,
 }: {
   trigger: ReactElement;
   children: ReactNode;
   placement?: 'bottom-end' | 'bottom-start' | 'right-start';
-  defaultOpen?: boolean;
 }) {
   return (
-    <Chakra.Root positioning={{ placement, gutter: 4 }} defaultOpen={defaultOpen} lazyMount unmountOnExit>
+    <Chakra.Root positioning={{ placement, gutter: 4 }} lazyMount unmountOnExit>
       <Chakra.Trigger asChild>{trigger}</Chakra.Trigger>
       <Portal>
         <Chakra.Positioner zIndex="popover">
