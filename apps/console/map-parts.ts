@@ -9,11 +9,11 @@ const placesFile = file('../../libs/domain/src/places.json');
 
 /**
  * What the outline leaves out, in steps of the file's grid; the zoom from which that would be seen; and the side of the
- * squares in which the whole detail is loaded, in degrees. An island of the size of one pixel comes with its square.
+ * squares in which the whole detail is loaded, in degrees.
  */
 const maps = [
-  { file: file('src/ui/map/geo/world.topo.json'), tolerance: 60, grid: 15, tiny: 100, fromZoom: 5, square: 20 },
-  { file: file('src/ui/map/geo/korea.topo.json'), tolerance: 20, grid: 5, tiny: 0, fromZoom: 9, square: 360 },
+  { file: file('src/ui/map/geo/world.topo.json'), tolerance: 60, grid: 15, fromZoom: 5, square: 20 },
+  { file: file('src/ui/map/geo/korea.topo.json'), tolerance: 20, grid: 5, fromZoom: 9, square: 360 },
 ];
 /** Names from one zoom to another, a file each. */
 const nameZooms = [7, 8, 9, 10, 14];
@@ -73,7 +73,7 @@ export async function firstOfMap(): Promise<string[]> {
 async function make(): Promise<Made> {
   const made: Made = { layers: {}, outlines: [], parts: [] };
   let before = 0;
-  for (const { file, tolerance, grid, tiny, fromZoom, square } of maps) {
+  for (const { file, tolerance, grid, fromZoom, square } of maps) {
     const topology = JSON.parse(await readFile(file, 'utf8')) as Topology;
     const step = topology.transform?.scale[0] ?? 1;
     const pieces = topology.arcs.map((arc) => cut(absolute(arc), square / 2 / step));
@@ -96,14 +96,7 @@ async function make(): Promise<Made> {
     before += lines.size;
     made.outlines.push({
       step: step * grid,
-      text: packLines(
-        new Map(
-          [...lines].map(([n, line]) => [
-            n,
-            isTiny(line, tiny, step) ? [] : coarser(simplified(line, tolerance, step), grid),
-          ]),
-        ),
-      ),
+      text: packLines(new Map([...lines].map(([n, line]) => [n, coarser(simplified(line, tolerance, step), grid)]))),
     });
     const squares = new Map<string, [number, Line][]>();
     for (const entry of lines) {
@@ -158,12 +151,6 @@ function boxOf(line: Line): [number, number, number, number] {
 
 /** degrees of longitude are shorter by this */
 const shrink = (y: number, step: number): number => Math.cos((y * step * Math.PI) / 180);
-
-function isTiny(line: Line, least: number, step: number): boolean {
-  if (String(line[0]) !== String(line.at(-1))) return false;
-  const [west, south, east, north] = boxOf(line);
-  return Math.max((east - west) * shrink(south, step), north - south) < least;
-}
 
 /** Douglas and Peucker: nowhere farther from the line than `tolerance`; the ends stay, so that lines still meet. */
 function simplified(line: Line, tolerance: number, step: number): Line {

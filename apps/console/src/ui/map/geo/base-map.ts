@@ -110,7 +110,7 @@ function landOf(topology: Topology): BaseMap['land']['features'] {
   if (land?.type !== 'MultiPolygon') return [];
   const whole = feature(topology, land);
   return whole.geometry.type === 'MultiPolygon'
-    ? whole.geometry.coordinates.filter(isThere).map((coordinates) => ({
+    ? whole.geometry.coordinates.map((coordinates) => ({
         type: 'Feature',
         properties: {},
         bbox: boxOf(coordinates[0] ?? []),
@@ -123,18 +123,13 @@ function linesOf(topology: Topology, name: string, fromZoom: number): Lines['fea
   const object = topology.objects[name];
   if (object?.type !== 'MultiLineString') return [];
   const { geometry } = feature(topology, object);
-  return (geometry as MultiLineString).coordinates
-    .filter((line) => isThere([line]))
-    .map((line) => ({
-      type: 'Feature',
-      properties: { fromZoom },
-      bbox: boxOf(line),
-      geometry: { type: 'LineString', coordinates: line },
-    }));
+  return (geometry as MultiLineString).coordinates.map((line) => ({
+    type: 'Feature',
+    properties: { fromZoom },
+    bbox: boxOf(line),
+    geometry: { type: 'LineString', coordinates: line },
+  }));
 }
-
-/** An island too small for the outline has no points until its detail is loaded. */
-const isThere = ([line]: (Position | undefined)[][]): boolean => line?.[0] !== undefined;
 
 export function boxOf(positions: Position[]): Box {
   const box: Box = [Infinity, Infinity, -Infinity, -Infinity];
