@@ -30,17 +30,10 @@ export async function firstViews(
   bundle: Rollup.OutputBundle,
   entry: string,
 ): Promise<{ page: string; bytes: number }[]> {
-  const chunks = new Map(
-    Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
-  );
+  const chunks = chunksOf(bundle);
   const start = [...chunks.values()].find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith(entry));
   if (start === undefined) return [];
-  const withImports = (name: string, found = new Set<string>()): Set<string> => {
-    if (found.has(name)) return found;
-    found.add(name);
-    for (const next of chunks.get(name)?.imports ?? []) withImports(next, found);
-    return found;
-  };
+  const withImports = (name: string) => importsOf(chunks, name);
   const first = withImports(start.fileName);
   // pages of one file share their parts, which may be loaded on demand by several
   const pages = new Set([...first].flatMap((name) => chunks.get(name)?.dynamicImports ?? []));
@@ -54,4 +47,96 @@ export async function firstViews(
   );
 }
 
-const zip = (code: string): Promise<Buffer> => promisify(gzip)(code, { level: 9 });
+/**
+ * Script and style of the console's first views, as gzip and without fonts: the entry and what it imports with the
+ * words of a language, and the login or the empty shell; and what a page with a map has beyond one without: its code,
+ * the ground and the names of the view in which it opens.
+ */
+export const consoleBytes = { login: 250 * 1024, shell: 275 * 1024, map: 300 * 1024 };
+
+export interface ConsoleModules {
+  /** of the first view of the map, beside its code */
+  map: readonly string[];
+  /** keys of texts that are not among the first words */
+  laterKeys: readonly string[];
+}
+
+/** Fails the build when a first view of the console needs more, or a text that is not loaded with it. */
+export function limitConsole(modules: () => Promise<ConsoleModules>): Plugin {
+  return {
+    name: 'limit-console',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const { map, laterKeys } = await modules();
+        const chunks = chunksOf(bundle);
+        const filesOf = (module: string): Set<string> => importsOf(chunks, chunkOf(chunks, module));
+        const bytesOf = async (files: Iterable<string>): Promise<number> => {
+          const styles = [...files].flatMap((name) => [...(chunks.get(name)?.viteMetadata?.importedCss ?? [])]);
+          const sizes = [...new Set([...files, ...styles])].map(async (name) => {
+            const file = bundle[name];
+            const content = file?.type === 'chunk' ? file.code : file?.source;
+            return content === undefined ? this.error(`${name} is not in the bundle`) : (await zip(content)).length;
+          });
+          return (await Promise.all(sizes)).reduce((a, b) => a + b, 0);
+        };
+        const entry = [...filesOf('/src/main.tsx'), ...filesOf('virtual:words/ko-first')];
+        const login = new Set([...entry, ...filesOf('login.page.tsx')]);
+        const shell = new Set([...entry, ...filesOf('console-shell.tsx')]);
+        const mapFiles = new Set(['live-map.tsx', ...map].flatMap((module) => [...filesOf(module)]));
+        const bytes = {
+          login: await bytesOf(login),
+          shell: await bytesOf(shell),
+          map: await bytesOf([...mapFiles].filter((name) => !shell.has(name))),
+        };
+        for (const view of ['login', 'shell', 'map'] as const) {
+          const text = `${view}: ${bytes[view]} bytes in its first view, of ${consoleBytes[view]}`;
+          if (bytes[view] > consoleBytes[view]) this.error(text);
+          this.info(text);
+        }
+        const files = [...new Set([...login, ...shell])];
+        const missing = files
+          .flatMap((name) => chunks.get(name)?.moduleIds ?? [])
+          .filter((id) => /\/(?:console\/src|i18n\/src)\//u.test(id))
+          .flatMap((id) => keysIn(this.getModuleInfo(id)?.code ?? '', laterKeys).map((key) => `${key} of ${id}`));
+        if (missing.length > 0) this.error(`the first view has no words for ${missing.join(', ')}`);
+      },
+    },
+  };
+}
+
+/** Asked for only where it is known (`problemText`). */
+const guarded = ['event.'];
+/** Keys that a module names, or whose beginning it names: `menu.${group}`. */
+export function keysIn(code: string, keys: readonly string[]): string[] {
+  const named = new Set([...code.matchAll(/["'`]([a-z]\w*(?:\.\w+)+)["'`]/giu)].map(([, key]) => key));
+  const begun = [...code.matchAll(/`([a-z]\w*\.[\w.]*)\$\{/giu)]
+    .map(([, beginning = '']) => beginning)
+    .filter((beginning) => !guarded.includes(beginning));
+  return keys.filter((key) => named.has(key) || begun.some((beginning) => key.startsWith(beginning)));
+}
+
+export const chunksOf = (bundle: Rollup.OutputBundle): Map<string, Rollup.OutputChunk> =>
+  new Map(Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
+
+/** The chunk that has a module, by the end of its name. */
+export function chunkOf(chunks: ReadonlyMap<string, Rollup.OutputChunk>, module: string): string {
+  for (const { fileName, moduleIds } of chunks.values())
+    if (moduleIds.some((id) => id.endsWith(module))) return fileName;
+  throw new Error(`${module} is in no chunk of this build`);
+}
+
+export function importsOf(
+  chunks: ReadonlyMap<string, Rollup.OutputChunk>,
+  name: string,
+  found = new Set<string>(),
+): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const next of chunks.get(name)?.imports ?? []) importsOf(chunks, next, found);
+  return found;
+}
+
+const zip = (code: string | Uint8Array): Promise<Buffer> => promisify(gzip)(code, { level: 9 });

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -7,13 +7,25 @@ import { defineConfig, type Plugin } from 'vite';
 // Node loads this file, and a package's TypeScript it does not load
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import { embeddedEntry, isEmbeddedPath } from '../../libs/contracts/src/embedded-paths.ts';
-import { limitFirstView } from './first-view.ts';
+import { limitConsole, limitFirstView } from './first-view.ts';
+import { firstOfMap, mapParts } from './map-parts.ts';
+import { preloadFirst } from './preload.ts';
+import { laterKeys, oneLanguage } from './words.ts';
 
 const server = process.env.HEADLAND_SERVER ?? 'http://127.0.0.1:3000';
 const proxied = { target: server, changeOrigin: false };
 
 export default defineConfig({
-  plugins: [react(), serveEmbedded(), limitFirstView(embeddedEntry), compressFiles()],
+  plugins: [
+    react(),
+    oneLanguage(),
+    mapParts(),
+    serveEmbedded(),
+    limitFirstView(embeddedEntry),
+    limitConsole(async () => ({ map: await firstOfMap(), laterKeys: await laterKeys() })),
+    preloadFirst(),
+    compressFiles(),
+  ],
   server: {
     port: Number(process.env.CONSOLE_PORT ?? 5173),
     proxy: { '/api': proxied, '/socket.io': { ...proxied, ws: true } },
@@ -23,15 +35,12 @@ export default defineConfig({
     sourcemap: true,
     // Fonts come as 92 small files so that a page loads only the glyphs it shows: inlining them would undo that.
     assetsInlineLimit: 0,
-    // The coast lines of the world: loaded once, with the first map.
-    chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
       input: ['index.html', embeddedEntry],
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            { name: 'chakra', test: /node_modules[\\/](@chakra-ui|@ark-ui|@zag-js|@emotion)[\\/]/ },
             { name: 'leaflet', test: /node_modules[\\/]leaflet[\\/]/ },
           ],
         },
@@ -63,7 +72,7 @@ function compressFiles(): Plugin {
   return {
     name: 'compress-files',
     apply: 'build',
-    configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
+    configResolved: ({ root, build }) => void (folder = resolve(root, build.outDir)),
     closeBundle: async () => {
       const names = (await readdir(folder, { recursive: true })).filter((name) =>
         /\.(?:js|css|svg|html|json|webmanifest)$/u.test(name),

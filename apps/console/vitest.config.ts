@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { mapParts } from './map-parts.ts';
+import { oneLanguage } from './words.ts';
 
 /** Bundled once instead of read file by file in each of a hundred test files: half of what their imports took. All that hold React, or there were two of it. */
 const bundled = [
@@ -19,7 +21,7 @@ const bundled = [
 ];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), oneLanguage(), mapParts()],
   test: {
     environment: 'jsdom',
     // modules, the page and what V8 has learned of them serve all files of a worker: half of what the tests took

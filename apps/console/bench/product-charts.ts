@@ -4,6 +4,7 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { createElement as h, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { TextProvider } from '../src/lib/i18n';
+import { loadWords } from '../src/lib/words';
 import { RecordingCharts } from '../src/remote-service/remote-diagnosis/charts';
 import { MeasuredRows } from '../src/remote-service/remote-diagnosis/measured-rows';
 import { keptMs } from '../src/remote-service/remote-diagnosis/use-recording';
@@ -29,7 +30,11 @@ export function startProductCharts(stage: HTMLElement, t0: number): Scene {
     const [view, setView] = useState<Window | null>(null);
     return h(RecordingCharts, { rows, charts, marks, view, onView: setView, lastMs: keptMs });
   };
-  root.render(h(ChakraProvider, { value: system, children: h(TextProvider, { language: 'en', children: h(Charts) }) }));
+  void loadWords('en').then(() =>
+    root.render(
+      h(ChakraProvider, { value: system, children: h(TextProvider, { language: 'en', children: h(Charts) }) }),
+    ),
+  );
   return {
     feed: (k) => void rows.add({ t0: t0 + k * periodMs, period: periodMs, rows: [rowAt(k)] }),
     stop: () => {

@@ -7,9 +7,10 @@ import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import { Problem } from './lib/call';
-import { TextProvider } from './lib/i18n';
+import { TextProvider, useShownLanguage } from './lib/i18n';
 import { createConsoleRouter } from './router';
-import { useStored } from './lib/session/store';
+import { store, useStored } from './lib/session/store';
+import { loadFirstWords, showLanguage } from './lib/words';
 import { system } from './ui/theme';
 import { Toasts } from './ui/toast';
 
@@ -27,7 +28,8 @@ const cache = new QueryClient({
 const router = createConsoleRouter(cache);
 
 function Console() {
-  const [language] = useStored('language');
+  const [chosen] = useStored('language');
+  const language = useShownLanguage(chosen);
   const [theme] = useStored('theme');
   useEffect(() => {
     document.documentElement.lang = language;
@@ -41,14 +43,18 @@ function Console() {
   );
 }
 
-const place = document.getElementById('root');
-if (!place) throw new Error('index.html has no #root');
-createRoot(place).render(
-  <StrictMode>
-    <ChakraProvider value={system}>
-      <QueryClientProvider client={cache}>
-        <Console />
-      </QueryClientProvider>
-    </ChakraProvider>
-  </StrictMode>,
-);
+function draw(): void {
+  const place = document.getElementById('root');
+  if (!place) throw new Error('index.html has no #root');
+  createRoot(place).render(
+    <StrictMode>
+      <ChakraProvider value={system}>
+        <QueryClientProvider client={cache}>
+          <Console />
+        </QueryClientProvider>
+      </ChakraProvider>
+    </StrictMode>,
+  );
+}
+// the words first: no key is ever drawn in their place
+void showLanguage(store.get().language, loadFirstWords).then(draw);

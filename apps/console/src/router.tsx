@@ -1,10 +1,9 @@
-import { formatMessage } from '@headland/i18n/format-message';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { changePath, guard, safeRedirect } from './lib/guard';
 import { parseSearch, stringifySearch } from './lib/search';
-import { type PublicPath, publicPages, navigation, publicPaths, screens, wallPage } from './routes';
-import type { Screen } from './lib/screen';
+import { type PublicPath, publicPages, publicPaths, screens, wallPage } from './routes';
+import { firstPage, type Screen } from './lib/screen';
 import { forgetReload, reloadWhenCalm } from './lib/session/reload';
 import {
   can,
@@ -18,20 +17,16 @@ import {
   who,
 } from './lib/session/session';
 import { LoadFailed, NotFound } from './shell/broken';
-import { NavigationContext } from './shell/navigation';
-import { Shell } from './shell/shell';
 import { dismissAll, toast } from './ui/toast';
 import { type ForcedChange, store } from './lib/session/store';
+import { formatMessage, loadWords, shownLanguage } from './lib/words';
 
 /** A registration route with a number other than 0 edits that record, where it is marked so. */
 const neededFor = ({ permission, editing }: Screen, path: string): Screen['permission'] =>
   editing === undefined || /\/0\/?$/u.test(path) ? permission : editing;
 
-const ConsoleShell = () => (
-  <NavigationContext value={navigation}>
-    <Shell />
-  </NavigationContext>
-);
+/** The frame of the screens. It comes at the same time as the screen inside it, and the login does without. */
+const consoleShell = firstPage(() => import('./console-shell'), 'ConsoleShell');
 
 export function createConsoleRouter(cache: QueryClient) {
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -44,6 +39,8 @@ export function createConsoleRouter(cache: QueryClient) {
     },
     '/authenticateSms': () => {
       if (store.get().smsLogin === null) throw redirect({ to: '/login' });
+      // while one reads the code: what comes after it
+      Promise.all([consoleShell.preload?.(), loadWords(shownLanguage())]).catch(() => undefined);
     },
     '/changePwd': () => onlyToChange('temporary'),
     '/changeExpiredPwd': () => onlyToChange('expired'),
@@ -60,7 +57,7 @@ export function createConsoleRouter(cache: QueryClient) {
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'shell',
-    component: ConsoleShell,
+    component: consoleShell,
     notFoundComponent: NotFound,
   });
   const home = createRoute({
@@ -79,7 +76,7 @@ export function createConsoleRouter(cache: QueryClient) {
         const verdict = guard(neededFor(screen, location.pathname), { signedIn: signedIn(), can });
         if (verdict === 'login') throw outside(location.href);
         if (verdict === 'dash') {
-          toast(formatMessage(store.get().language, 'shell.forbidden'), 'watch');
+          toast(formatMessage(shownLanguage(), 'shell.forbidden'), 'watch');
           throw redirect({ to: '/dash' });
         }
       },

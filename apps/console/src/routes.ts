@@ -1,5 +1,4 @@
-import { lazy } from 'react';
-import { page, screensOf, withTimeout, type Screen } from './lib/screen';
+import { firstPage, page, part, screensOf, type Screen } from './lib/screen';
 import { customerServiceScreens } from './screens-customer-service';
 import { ecommerceScreens } from './screens-ecommerce';
 import { gptServiceScreens } from './screens-gpt-service';
@@ -31,8 +30,8 @@ export const screens: readonly Screen[] = [
 
 /** Before the login: a centred card each, without shell and stream. The mailbox shows itself in a development start only. */
 export const publicPages = {
-  '/login': page(() => import('./people/session/login.page'), 'LoginPage'),
-  '/authenticateSms': page(() => import('./people/session/authenticate-sms.page'), 'AuthenticateSmsPage'),
+  '/login': firstPage(() => import('./people/session/login.page'), 'LoginPage'),
+  '/authenticateSms': firstPage(() => import('./people/session/authenticate-sms.page'), 'AuthenticateSmsPage'),
   '/findId': page(() => import('./people/session/find-id.page'), 'FindIdPage'),
   '/findPw': page(() => import('./people/session/find-pw.page'), 'FindPwPage'),
   '/join': page(() => import('./people/session/join.page'), 'JoinPage'),
@@ -46,13 +45,9 @@ export const publicPaths = Object.keys(publicPages) as PublicPath[];
 export const wallPage = page(() => import('./live/wall/wall.page'), 'WallPage');
 
 const panels: Navigation['panels'] = {
-  myInfo: lazy(withTimeout(() => import('./people/account/my-info.panel').then((m) => ({ default: m.MyInfoPanel })))),
-  password: lazy(
-    withTimeout(() => import('./people/account/password.panel').then((m) => ({ default: m.PasswordPanel }))),
-  ),
-  notifications: lazy(
-    withTimeout(() => import('./shell/notifications.panel').then((m) => ({ default: m.NotificationsPanel }))),
-  ),
+  myInfo: part(() => import('./people/account/my-info.panel').then((m) => m.MyInfoPanel)),
+  password: part(() => import('./people/account/password.panel').then((m) => m.PasswordPanel)),
+  notifications: part(() => import('./shell/notifications.panel').then((m) => m.NotificationsPanel)),
 };
 
 export const screenAt = (path: string): Screen | undefined => screens.find((s) => matches([s.path], path));

@@ -1,20 +1,20 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { hasParticle, withParticles } from './korean-particle';
-import type { Language, Messages } from './messages';
+import type { Language } from './messages';
 
 export type MessageValues = Record<string, string | number>;
 
 /**
- * Formats the messages of a catalogue as plain text. Each is parsed once and kept: lists and workbooks format the same
- * few messages thousands of times. A value that was not given stays visible: as its placeholder, where it is counted as NaN.
+ * Formats messages as plain text; `wordsOf` finds the words of a key. Each is parsed once and kept: lists and workbooks
+ * format the same few messages thousands of times. A value that was not given stays visible: as its placeholder, where
+ * it is counted as NaN.
  */
-export function formatterOf<C extends Messages>(catalogue: C) {
-  type Key = keyof C & string;
+export function formatterOf<Key extends string>(wordsOf: (language: Language, key: Key) => string) {
   const parsed: Record<Language, Map<Key, Parsed>> = { ko: new Map(), en: new Map() };
   return (language: Language, key: Key, values: MessageValues = {}): string => {
     const known = parsed[language];
     let message = known.get(key);
-    if (message === undefined) known.set(key, (message = parse((catalogue[key] as C[Key])[language], language)));
+    if (message === undefined) known.set(key, (message = parse(wordsOf(language, key), language)));
     const text = String(message.format.format(new Proxy(values, visibly)));
     return message.particles ? withParticles(text) : text;
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Rollup } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { firstViews } from '../../first-view';
+import { firstViews, keysIn } from '../../first-view';
 
 const chunk = (fileName: string, kilobytes: number, over: Partial<Rollup.OutputChunk> = {}): Rollup.OutputChunk =>
   ({
@@ -48,4 +48,14 @@ describe('the first view of a page', () => {
   it('of an entry that is not built is none', async () => {
     expect(await firstViews(bundleOf(chunk('a', 1)), 'embedded.html')).toEqual([]);
   });
+});
+
+describe('keys of texts in a module', () => {
+  const keys = ['fault.title', 'fault.code', 'role.admin', 'event.sos.noted'];
+  it('are those that it names, and all that begin as it names them', () => {
+    expect(keysIn("t('fault.title'); t(`role.${role}`)", keys)).toEqual(['fault.title', 'role.admin']);
+    expect(keysIn('const key = "fault.code.x"; t("fault.title")', keys)).toEqual(['fault.title']);
+  });
+  it('are not those that are asked for only where they are known', () =>
+    expect(keysIn('const key = `event.${what}`; isMessageKey(key) && t(key)', keys)).toEqual([]));
 });

@@ -1,10 +1,19 @@
 import { isMessageKey, type MessageKey } from '@headland/i18n/catalogue';
-import { formatMessage, type MessageValues as TextValues } from '@headland/i18n/format-message';
 import type { Language } from '@headland/i18n/messages';
-import { createContext, type ReactNode, use, useMemo } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Problem } from './call';
 import { ageOf, type AgeStyle } from './age';
+import { store } from './session/store';
 import { briefText } from './time';
+import {
+  formatMessage,
+  loadFirstWords,
+  loadWords,
+  type MessageValues as TextValues,
+  onLanguageShown,
+  shownLanguage,
+  showLanguage,
+} from './words';
 
 export type { TextValues };
 export type Translate = (key: MessageKey, values?: TextValues) => string;
@@ -16,7 +25,21 @@ const translations: Record<Language, Translate> = {
   en: (key, values) => formatMessage('en', key, values),
 };
 
-/** Texts in the chosen language, with English as a fallback (which a correct build never needs). */
+/**
+ * The language of the texts. After a switch it stays the former one until the words of the other are there; where they
+ * cannot be loaded, the choice is taken back.
+ */
+export function useShownLanguage(chosen: Language): Language {
+  const shown = useSyncExternalStore(onLanguageShown, shownLanguage);
+  useEffect(() => {
+    // the one on the screen has what it needs
+    const load = chosen === shownLanguage() ? loadFirstWords : loadWords;
+    showLanguage(chosen, load).catch(() => store.set({ language: shownLanguage() }));
+  }, [chosen]);
+  return shown;
+}
+
+/** Texts in one language. */
 export function TextProvider({ language, children }: { language: Language; children: ReactNode }) {
   return <LanguageContext value={language}>{children}</LanguageContext>;
 }

@@ -2,7 +2,9 @@ import type { Feature, Permission } from '@headland/contracts/access';
 import { guardOf, type RouteKind } from '@headland/domain/access';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { type FormPath, formPaths, type ListPath, type RecordPath } from './paths';
+import { loadWords, shownLanguage } from './words';
 
 export type MenuGroup =
   | 'home'
@@ -41,9 +43,28 @@ export const withTimeout =
         .finally(() => clearTimeout(timer));
     });
 
-/** A page that is loaded when it is opened. */
+/** A page of the login, whose words are among the first. */
+export const firstPage = <M extends Record<K, unknown>, K extends string>(
+  load: () => Promise<M>,
+  name: K,
+): Screen['page'] => lazyRouteComponent(withTimeout(load), name) as Screen['page'];
+
+/** Words beside the code, so that neither waits for the other. */
+export const withWords =
+  <T>(load: () => Promise<T>) =>
+  async (): Promise<T> => {
+    const [code] = await Promise.all([load(), loadWords(shownLanguage())]);
+    return code;
+  };
+
+/** A part of the shell that is not in its first view, with all words. */
+export const part = <C extends AnyComponent>(load: () => Promise<C>) =>
+  lazy(withTimeout(withWords(() => load().then((component) => ({ default: component })))));
+type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
+
+/** A page that is loaded when it is opened, and with it all words. */
 export const page = <M extends Record<K, unknown>, K extends string>(load: () => Promise<M>, name: K): Screen['page'] =>
-  lazyRouteComponent(withTimeout(load), name) as Screen['page'];
+  firstPage(withWords(load), name);
 
 type Titles<P extends string> = P extends `/${infer Name}` ? `screen.${Name}` : never;
 /** The path names the title of a screen; a title that is missing in the catalogue does not compile. */

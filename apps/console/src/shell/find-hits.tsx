@@ -5,7 +5,7 @@ import { infoCheck, type InfoHits, type InfoKind } from '@headland/contracts/inf
 import type { Language } from '@headland/i18n/messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Cpu, MessageCircleQuestion, MessageSquareText, Package, Sparkles, UserRound } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { type Translate, useI18n } from '../lib/i18n';
 import { toRecord } from '../lib/paths';
 import { query, useCan } from '../lib/session/session';
@@ -21,8 +21,33 @@ export interface Hit {
   line: ReactNode;
   note: ReactNode;
 }
+const groupTitles = {
+  screens: 'shell.searchScreens',
+  vehicle: 'shell.searchVehicles',
+  device: 'shell.searchDevices',
+  customer: 'shell.searchCustomers',
+  notice: 'screen.notice',
+  faq: 'screen.faq',
+  post: 'screen.post',
+  part: 'screen.partDisplay',
+  banner: 'shell.searchBanners',
+  question: 'shell.searchQuestions',
+} as const;
+
 /** What the search of the shell finds for a text; `note`: what to say below the list. */
-export function useHits(text: string): { list: Hit[]; note: string | null } {
+export interface Hits {
+  /** with the title of its group */
+  list: (Hit & { title: string })[];
+  note: string | null;
+}
+/** Draws nothing: the field shows and walks the list. */
+export const FindHits = memo(({ text, onHits }: { text: string; onHits: (hits: Hits) => void }) => {
+  const hits = useHits(text);
+  useEffect(() => onHits(hits));
+  return null;
+});
+
+function useHits(text: string): Hits {
   const { t, language } = useI18n();
   const can = useCan();
   const mayLookUp = can(infoCheck.find.allow);
@@ -75,7 +100,7 @@ export function useHits(text: string): { list: Hit[]; note: string | null } {
         : list.length === 0 && !isFetching && !content.isFetching && settled === text
           ? t('shell.searchNothing', { text })
           : null;
-  return { list, note };
+  return { list: list.map((hit) => ({ ...hit, title: t(groupTitles[hit.group]) })), note };
 }
 
 const hitsOf = (t: Translate, { vehicles, devices, customers, banners, questions }: InfoHits): Hit[] => [

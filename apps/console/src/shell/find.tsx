@@ -1,26 +1,19 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { infoCheck, type InfoKind } from '@headland/contracts/info-check';
+import type { InfoKind } from '@headland/contracts/info-check';
 import { useNavigate } from '@tanstack/react-router';
 import { Search as SearchIcon } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { useT } from '../lib/i18n';
 import { useCan } from '../lib/session/session';
 import { Kbd } from '../ui/kbd';
-import { type Hit, useHits } from './find-hits';
-import { InfoCardDialog } from './info-card';
+import { part } from '../lib/screen';
+import type { Hit, Hits } from './find-hits';
 
-const groupTitles = {
-  screens: 'shell.searchScreens',
-  vehicle: 'shell.searchVehicles',
-  device: 'shell.searchDevices',
-  customer: 'shell.searchCustomers',
-  notice: 'screen.notice',
-  faq: 'screen.faq',
-  post: 'screen.post',
-  part: 'screen.partDisplay',
-  banner: 'shell.searchBanners',
-  question: 'shell.searchQuestions',
-} as const;
+// after the first drawing: they know what all slices answer
+const FindHits = part(() => import('./find-hits').then((m) => m.FindHits));
+const InfoCardDialog = part(() => import('./info-card').then((m) => m.InfoCardDialog));
+
+const noHits: Hits = { list: [], note: null };
 
 /**
  * Ctrl+K: any screen by its name and, with permission, what a caller reads out: a VIN, a device ID, a SIM or activation
@@ -35,8 +28,10 @@ export function Find() {
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const [card, setCard] = useState<{ kind: InfoKind; id: number } | null>(null);
-  const hits = useHits(text.trim());
-  const placeholder = t(useCan()(infoCheck.find.allow) ? 'shell.search' : 'shell.searchAllScreens');
+  const [hits, setHits] = useState<Hits>(noHits);
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => setDrawn(true), []);
+  const placeholder = t(useCan()('infoCheck:R') ? 'shell.search' : 'shell.searchAllScreens');
 
   useEffect(() => {
     const listener = (event: globalThis.KeyboardEvent) => {
@@ -135,7 +130,7 @@ export function Find() {
             <div key={hit.key}>
               {hit.group !== hits.list[i - 1]?.group && (
                 <chakra.div px="3" pt="2" pb="1" textStyle="label" color="ink3">
-                  {t(groupTitles[hit.group])}
+                  {hit.title}
                 </chakra.div>
               )}
               <Flex
@@ -171,7 +166,10 @@ export function Find() {
           )}
         </chakra.div>
       )}
-      {card && <InfoCardDialog {...card} onClose={() => setCard(null)} />}
+      <Suspense fallback={null}>
+        {drawn && <FindHits text={text.trim()} onHits={setHits} />}
+        {card && <InfoCardDialog {...card} onClose={() => setCard(null)} />}
+      </Suspense>
     </chakra.div>
   );
 }

@@ -1,7 +1,4 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { ownerTransfers } from '@headland/contracts/owner-transfer';
-import { vehicles } from '@headland/contracts/vehicle';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import {
   ChartColumn,
@@ -18,13 +15,13 @@ import {
   UsersRound,
   Wrench,
 } from 'lucide-react';
+import { Suspense } from 'react';
 import { useT } from '../lib/i18n';
-import type { MenuGroup, Screen } from '../lib/screen';
+import { type MenuGroup, part, type Screen } from '../lib/screen';
 import { useConfig } from '../lib/session/member';
-import { query, useCan } from '../lib/session/session';
+import { useCan } from '../lib/session/session';
 import { useStored } from '../lib/session/store';
-import { Menu as DropDown, MenuItem } from '../ui/menu';
-import { Count } from '../ui/tabs';
+import { LaterMenu } from '../ui/later-menu';
 import { useNavigation } from './navigation';
 
 export const groupIcons: Record<MenuGroup, LucideIcon> = {
@@ -142,15 +139,17 @@ function Entry({
 function SmallGroup({ group, entries, current }: { group: MenuGroup; entries: Screen[]; current: Screen | undefined }) {
   const t = useT();
   const navigate = useNavigate();
-  const counts = useBadgeCounts();
   const Icon = groupIcons[group];
   const on = current?.group === group;
-  const alarm = entries.some((s) => s.badge === 'sosRaised') && counts.sosRaised > 0;
   const [only] = entries.length === 1 ? entries : [];
   const inner = (
     <>
       <Icon size={17} strokeWidth={1.6} />
-      {alarm && <i className="dot" />}
+      {entries.some((s) => s.badge === 'sosRaised') && (
+        <Suspense fallback={null}>
+          <Alarm />
+        </Suspense>
+      )}
     </>
   );
   if (only)
@@ -167,7 +166,7 @@ function SmallGroup({ group, entries, current }: { group: MenuGroup; entries: Sc
       </Link>
     );
   return (
-    <DropDown
+    <LaterMenu
       placement="right-start"
       trigger={
         <button
@@ -181,45 +180,29 @@ function SmallGroup({ group, entries, current }: { group: MenuGroup; entries: Sc
         </button>
       }
     >
-      {entries.map((s) => (
-        <MenuItem key={s.path} value={s.path} onSelect={() => void navigate({ to: s.path })}>
-          <Flex gap="2">
-            <chakra.span flex="1">{t(s.title)}</chakra.span>
-            <Badge screen={s} />
-          </Flex>
-        </MenuItem>
-      ))}
-    </DropDown>
+      {({ MenuItem }) =>
+        entries.map((s) => (
+          <MenuItem key={s.path} value={s.path} onSelect={() => void navigate({ to: s.path })}>
+            <Flex gap="2">
+              <chakra.span flex="1">{t(s.title)}</chakra.span>
+              <Badge screen={s} />
+            </Flex>
+          </MenuItem>
+        ))
+      }
+    </LaterMenu>
   );
 }
 
-function Badge({ screen }: { screen: Screen }) {
-  const counts = useBadgeCounts();
-  const n = screen.badge ? counts[screen.badge] : 0;
-  const loud = screen.badge === 'sosRaised' ? { bg: 'now.fill', color: 'now.on' } : {};
-  return n === 0 ? null : <Count {...loud}>{n > 999 ? '999+' : n}</Count>;
-}
-
-/** Occurred fault reports, raised SOS, pending transfers; refetched within a second after events. */
-function useBadgeCounts(): Record<NonNullable<Screen['badge']>, number> {
-  const can = useCan();
-  const { data } = useQuery({
-    ...query(vehicles.counts),
-    enabled: can(vehicles.counts.allow),
-    refetchInterval: 60_000,
-  });
-  const { data: transfers } = useQuery({
-    ...query(ownerTransfers.counts),
-    enabled: can(ownerTransfers.counts.allow),
-    refetchInterval: 60_000,
-  });
-  const { critical, major, minor } = data?.faultsOccurred ?? { critical: 0, major: 0, minor: 0 };
-  return {
-    sosRaised: data?.sosRaised ?? 0,
-    faultsOccurred: critical + major + minor,
-    transfersAwaiting: transfers?.accepted ?? 0,
-  };
-}
+const Counted = part(() => import('./menu-badge').then((m) => m.Badge));
+const Alarm = part(() => import('./menu-badge').then((m) => m.AlarmDot));
+/** Counts are asked for after the first drawing, and so is the code that does. */
+const Badge = ({ screen }: { screen: Screen }) =>
+  screen.badge && (
+    <Suspense fallback={null}>
+      <Counted screen={screen} />
+    </Suspense>
+  );
 
 const menuCss = {
   '& .group': {

@@ -4,7 +4,7 @@ import { compareSos } from '@headland/domain/sos';
 import { type QueryFunctionContext, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLiveEvents, useLiveState } from '../lib/live/live';
-import { ringing } from '../lib/live/on-event';
+import { ringing } from '../lib/live/ringing-query';
 import { call, query } from '../lib/session/session';
 
 /**

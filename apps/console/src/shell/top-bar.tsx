@@ -22,7 +22,7 @@ import { logOut, useCan, useCurrentMember } from '../lib/session/session';
 import { useStored } from '../lib/session/store';
 import { Button, IconButton } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/menu';
+import { LaterMenu } from '../ui/later-menu';
 import { Segmented } from '../ui/tabs';
 import { Bell } from './bell';
 import { BrandMark } from '../ui/brand';
@@ -138,7 +138,7 @@ function LanguageButton() {
   const t = useT();
   const [language, setLanguage] = useStored('language');
   return (
-    <Menu
+    <LaterMenu
       trigger={
         <Button
           kind="quiet"
@@ -151,12 +151,14 @@ function LanguageButton() {
         </Button>
       }
     >
-      {(['ko', 'en'] as const).map((l) => (
-        <MenuItem key={l} value={l} checked={l === language} onSelect={() => setLanguage(l)}>
-          {languageNames[l]}
-        </MenuItem>
-      ))}
-    </Menu>
+      {({ MenuItem }) =>
+        (['ko', 'en'] as const).map((l) => (
+          <MenuItem key={l} value={l} checked={l === language} onSelect={() => setLanguage(l)}>
+            {languageNames[l]}
+          </MenuItem>
+        ))
+      }
+    </LaterMenu>
   );
 }
 
@@ -192,7 +194,7 @@ function Account() {
   const name = member?.name ?? me?.name ?? '';
   return (
     <>
-      <Menu
+      <LaterMenu
         trigger={
           <Button kind="quiet" px="1.5" fontWeight="400" data-opens="myInfo password">
             <chakra.span
@@ -218,56 +220,60 @@ function Account() {
           </Button>
         }
       >
-        <MenuNote>
-          <chakra.b display="block" color="ink" textStyle="strong">
-            {name}
-          </chakra.b>
-          {member && (
-            <span>
-              {member.groupName} · {t(`groupType.${member.groupType}`)} · {t(`role.${member.role}`)}
-            </span>
-          )}
-        </MenuNote>
-        <MenuLine />
-        <Flex px="3" py="1.5" align="center" gap="3" textStyle="dense">
-          <chakra.span flex="1">{t('shell.distanceUnit')}</chakra.span>
-          <Segmented
-            label={t('shell.distanceUnit')}
-            value={units}
-            onChange={setUnits}
-            choices={[
-              { value: 'km', label: t('unit.km') },
-              { value: 'mile', label: t('unit.mile') },
-            ]}
-          />
-        </Flex>
-        <chakra.div display={{ base: 'block', md: 'none' }}>
-          <MenuItem
-            value="language"
-            icon={<Globe size={15} />}
-            onSelect={() => setLanguage(language === 'ko' ? 'en' : 'ko')}
-          >
-            {languageNames[language === 'ko' ? 'en' : 'ko']}
-          </MenuItem>
-          <MenuItem
-            value="theme"
-            icon={theme === 'dark' ? <Sun size={15} /> : <Moon size={15} />}
-            onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
-          >
-            {t(theme === 'dark' ? 'shell.themeToLight' : 'shell.themeToDark')}
-          </MenuItem>
-        </chakra.div>
-        <MenuLine />
-        <MenuItem value="myInfo" icon={<UserRound size={15} />} onSelect={() => panel.open('myInfo')}>
-          {t('myInfo.title')}
-        </MenuItem>
-        <MenuItem value="password" icon={<KeyRound size={15} />} onSelect={() => panel.open('password')}>
-          {t('password.title')}
-        </MenuItem>
-        <MenuItem value="logout" icon={<LogOut size={15} />} onSelect={() => setLeaving(true)}>
-          {t('shell.logout')}
-        </MenuItem>
-      </Menu>
+        {({ MenuItem, MenuLine, MenuNote }) => (
+          <>
+            <MenuNote>
+              <chakra.b display="block" color="ink" textStyle="strong">
+                {name}
+              </chakra.b>
+              {member && (
+                <span>
+                  {member.groupName} · {t(`groupType.${member.groupType}`)} · {t(`role.${member.role}`)}
+                </span>
+              )}
+            </MenuNote>
+            <MenuLine />
+            <Flex px="3" py="1.5" align="center" gap="3" textStyle="dense">
+              <chakra.span flex="1">{t('shell.distanceUnit')}</chakra.span>
+              <Segmented
+                label={t('shell.distanceUnit')}
+                value={units}
+                onChange={setUnits}
+                choices={[
+                  { value: 'km', label: t('unit.km') },
+                  { value: 'mile', label: t('unit.mile') },
+                ]}
+              />
+            </Flex>
+            <chakra.div display={{ base: 'block', md: 'none' }}>
+              <MenuItem
+                value="language"
+                icon={<Globe size={15} />}
+                onSelect={() => setLanguage(language === 'ko' ? 'en' : 'ko')}
+              >
+                {languageNames[language === 'ko' ? 'en' : 'ko']}
+              </MenuItem>
+              <MenuItem
+                value="theme"
+                icon={theme === 'dark' ? <Sun size={15} /> : <Moon size={15} />}
+                onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
+              >
+                {t(theme === 'dark' ? 'shell.themeToLight' : 'shell.themeToDark')}
+              </MenuItem>
+            </chakra.div>
+            <MenuLine />
+            <MenuItem value="myInfo" icon={<UserRound size={15} />} onSelect={() => panel.open('myInfo')}>
+              {t('myInfo.title')}
+            </MenuItem>
+            <MenuItem value="password" icon={<KeyRound size={15} />} onSelect={() => panel.open('password')}>
+              {t('password.title')}
+            </MenuItem>
+            <MenuItem value="logout" icon={<LogOut size={15} />} onSelect={() => setLeaving(true)}>
+              {t('shell.logout')}
+            </MenuItem>
+          </>
+        )}
+      </LaterMenu>
       <Dialog
         open={leaving}
         onClose={() => setLeaving(false)}

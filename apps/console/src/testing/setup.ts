@@ -1,9 +1,14 @@
 // Begun again for each file; what these import is loaded once for all files of a worker.
 import './slow-machine';
 import './environment';
+import { languages } from '@headland/i18n/messages';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
+import { loadWords } from '../lib/words';
 import { complainOfRefused } from './own-ports';
+
+// a test draws at once, in either language
+await Promise.all(languages.map(loadWords));
 
 afterEach(() => {
   cleanup();

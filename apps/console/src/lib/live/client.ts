@@ -30,8 +30,8 @@ export interface LiveStatus {
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
 
 export interface LiveClientOptions {
-  /** a socket that is not connected yet; its handshake calls `token()` each time */
-  connect: () => LiveSocket;
+  /** a socket that is not connected yet; its handshake calls `token()` each time. Its code may still have to be loaded. */
+  connect: () => LiveSocket | Promise<LiveSocket>;
   token: () => string | null;
   /** the token was rejected as expired: refresh it */
   renew: (failed: string) => Promise<void>;
@@ -62,7 +62,8 @@ export class LiveClient {
   readonly onResync = new Set<() => void>();
   readonly onStatus = new Set<() => void>();
 
-  private readonly socket: LiveSocket;
+  private socket: LiveSocket | null = null;
+  private loading = false;
   private status: LiveStatus = { state: 'connecting', lastAt: null, newestAgeMs: null };
   /** the last event: its number, and its time, which identifies the server's log */
   private last: { number: number; at: string | null } | null = null;
@@ -76,25 +77,27 @@ export class LiveClient {
   private followed: number | null = null;
   private stopped = true;
 
-  constructor(private readonly options: LiveClientOptions) {
-    this.socket = options.connect();
-    this.socket.on('connect', () => this.resume());
-    this.socket.on('disconnect', (reason) => this.lost(reason !== 'io client disconnect'));
-    this.socket.on(
+  constructor(private readonly options: LiveClientOptions) {}
+
+  private take(socket: LiveSocket): void {
+    this.socket = socket;
+    socket.on('connect', () => this.resume(socket));
+    socket.on('disconnect', (reason) => this.lost(reason !== 'io client disconnect'));
+    socket.on(
       'connect_error',
       (error) => void this.refused((error as Error & { data?: { code?: string } }).data?.code ?? error.message),
     );
-    this.socket.on('event', (event) => this.receive(event));
-    this.socket.on('resync', (from) => this.resync(from));
-    this.socket.on('map', (data) => this.frame(data));
-    this.socket.on('vehicles', (nows) => {
+    socket.on('event', (event) => this.receive(event));
+    socket.on('resync', (from) => this.resync(from));
+    socket.on('map', (data) => this.frame(data));
+    socket.on('vehicles', (nows) => {
       for (const now of nows) notify(this.onVehicle, now);
     });
-    this.socket.on('counts', (counts) => notify(this.onCounts, counts));
-    this.socket.on('beat', (beat) => this.beat(beat));
-    this.socket.on('diagnosis', (frame) => notify(this.onDiagnosis, frame));
-    this.socket.on('flash', (frame) => notify(this.onFlash, frame));
-    this.socket.on('ended', ({ code }) => void this.refused(code));
+    socket.on('counts', (counts) => notify(this.onCounts, counts));
+    socket.on('beat', (beat) => this.beat(beat));
+    socket.on('diagnosis', (frame) => notify(this.onDiagnosis, frame));
+    socket.on('flash', (frame) => notify(this.onFlash, frame));
+    socket.on('ended', ({ code }) => void this.refused(code));
   }
 
   start(): void {
@@ -109,14 +112,14 @@ export class LiveClient {
     clearInterval(this.watchdog);
     this.watchdog = undefined;
     clearTimeout(this.retry);
-    this.socket.disconnect();
+    this.socket?.disconnect();
   }
 
   /** Without waiting for the next attempt: on the user's request, or when the browser is online again. */
   reconnectNow(): void {
     if (this.stopped) return;
     this.attempts = 0;
-    this.socket.disconnect();
+    this.socket?.disconnect();
     this.open();
   }
 
@@ -126,7 +129,7 @@ export class LiveClient {
   setSubscription(subscription: ViewportSubscription): void {
     if (JSON.stringify(subscription) === JSON.stringify(this.subscription)) return;
     this.subscription = subscription;
-    if (this.socket.connected) this.socket.emit('look', subscription);
+    if (this.socket?.connected) this.socket.emit('look', subscription);
   }
 
   /**
@@ -136,12 +139,12 @@ export class LiveClient {
   follow(sessionId: number | null): void {
     if (sessionId === this.followed) return;
     this.followed = sessionId;
-    if (this.socket.connected) this.sendFollowed();
+    if (this.socket?.connected) this.sendFollowed(this.socket);
   }
 
-  private sendFollowed(): void {
+  private sendFollowed(socket: LiveSocket): void {
     const sessionId = this.followed;
-    this.socket.emit('follow', { sessionId }, ({ following }) => {
+    socket.emit('follow', { sessionId }, ({ following }) => {
       if (sessionId !== null && sessionId === this.followed) notify(this.onFollowing, following);
     });
   }
@@ -149,14 +152,30 @@ export class LiveClient {
   private open(): void {
     clearTimeout(this.retry);
     this.used = this.options.token();
-    if (!this.stopped && this.used !== null) this.socket.connect();
+    if (this.stopped || this.used === null) return;
+    if (this.socket) this.socket.connect();
+    else void this.load();
   }
 
-  private resume(): void {
+  /** The first time; where its code cannot be loaded, later again. */
+  private async load(): Promise<void> {
+    if (this.loading) return;
+    this.loading = true;
+    try {
+      this.take(await this.options.connect());
+      this.loading = false;
+      this.open();
+    } catch {
+      this.loading = false;
+      this.later();
+    }
+  }
+
+  private resume(socket: LiveSocket): void {
     const first = this.last === null;
-    this.socket.emit('look', this.subscription);
-    if (this.followed !== null) this.sendFollowed();
-    this.socket
+    socket.emit('look', this.subscription);
+    if (this.followed !== null) this.sendFollowed(socket);
+    socket
       .timeout(resumeTimeoutMs)
       .emit(
         'resume',

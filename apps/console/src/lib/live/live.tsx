@@ -1,10 +1,10 @@
 import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import type { ClientToServer, LiveCounts, ServerToClient } from '@headland/contracts/live';
+import type { LiveCounts } from '@headland/contracts/live';
 import type { MapFrame } from '@headland/contracts/live-frame';
 import type { FlashFrame } from '@headland/contracts/reprogram';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -16,12 +16,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { io, type Socket } from 'socket.io-client';
 import type { TokenHolder } from '../call';
 import { noteServerTime } from '../clock';
 import { LiveClient, type LiveStatus } from './client';
 import { Subscriptions, type Watch } from './subscriptions';
-import { applyEvent, invalidateAll } from './on-event';
 
 export interface Live {
   client: LiveClient;
@@ -40,11 +38,11 @@ export function LiveProvider({
   children: ReactNode;
 }) {
   const cache = useQueryClient();
-  const live = useMemo(() => createLive(holder), [holder]);
+  const { live, apply } = useMemo(() => createLive(holder), [holder]);
   useEffect(() => {
     const { client, subscriptions } = live;
-    const onEvent = (event: LoggedEvent) => applyEvent(cache, event);
-    const invalidate = () => invalidateAll(cache);
+    const onEvent = (event: LoggedEvent) => apply(cache, event);
+    const invalidate = () => void cache.invalidateQueries();
     const back = () => client.reconnectNow();
     client.onEvent.add(onEvent);
     client.onResync.add(invalidate);
@@ -60,7 +58,7 @@ export function LiveProvider({
       document.removeEventListener('visibilitychange', subscriptions.later);
       window.removeEventListener('online', back);
     };
-  }, [live, cache]);
+  }, [live, apply, cache]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
@@ -184,17 +182,15 @@ function useLive(): Live {
   return live;
 }
 
-function createLive(holder: Pick<TokenHolder, 'access' | 'renew' | 'ended'>): Live {
+function createLive(holder: Pick<TokenHolder, 'access' | 'renew' | 'ended'>): { live: Live; apply: ApplyEvent } {
+  let apply: ApplyEvent = () => undefined;
   const client = new LiveClient({
-    // The client reconnects by itself: the library's own attempts do not handle rejected tokens.
-    connect: () =>
-      io({
-        path: '/socket.io',
-        transports: ['websocket'],
-        autoConnect: false,
-        reconnection: false,
-        auth: (send) => send({ token: holder.access() }),
-      }) as Socket<ServerToClient, ClientToServer>,
+    // after the first drawing; no event comes before the code that applies it
+    connect: async () => {
+      const { applyEvent, openSocket } = await import('./connection');
+      apply = applyEvent;
+      return openSocket(holder.access);
+    },
     token: holder.access,
     renew: holder.renew,
     ended: holder.ended,
@@ -208,8 +204,9 @@ function createLive(holder: Pick<TokenHolder, 'access' | 'renew' | 'ended'>): Li
   client.onBeat.add((beat) => noteServerTime(beat.at));
   client.onVehicle.add((now) => live.vehicles.set(now.id, now));
   client.onCounts.add((counts) => (live.counts.value = counts));
-  return live;
+  return { live, apply: (cache, event) => apply(cache, event) };
 }
+type ApplyEvent = (cache: QueryClient, event: LoggedEvent) => void;
 
 function listen<T>(set: Set<(value: T) => void>, f: (value: T) => void): () => void {
   set.add(f);

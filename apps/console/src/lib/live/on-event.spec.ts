@@ -4,7 +4,8 @@ import { sosAlerts } from '@headland/contracts/sos';
 import { vehicles } from '@headland/contracts/vehicle';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { applyEvent, ringing } from './on-event';
+import { applyEvent } from './on-event';
+import { ringing } from './ringing-query';
 
 interface List {
   rows: { id: number; version?: number; status?: string; customer?: unknown; online?: boolean }[];

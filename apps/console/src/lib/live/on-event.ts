@@ -1,7 +1,6 @@
 import { afterService } from '@headland/contracts/after-service';
 import { type ConsumableSummary, consumables } from '@headland/contracts/consumable';
 import { customers } from '@headland/contracts/customer';
-import type { Input } from '@headland/contracts/endpoint';
 import type { EventName, EventPayload, LoggedEvent } from '@headland/contracts/event-log';
 import { type FaultSummary, faults } from '@headland/contracts/fault';
 import { gptBanners } from '@headland/contracts/gpt-banner';
@@ -21,6 +20,7 @@ import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
 import type { QueryClient } from '@tanstack/react-query';
 import { memberChanged } from '../session/session';
+import { ringing } from './ringing-query';
 
 /**
  * Updates the query cache for an event of the log: shown rows are patched in place; what an event does not contain
@@ -284,9 +284,6 @@ export function applyEvent(cache: QueryClient, event: LoggedEvent): void {
 export function invalidateAll(cache: QueryClient): void {
   void cache.invalidateQueries();
 }
-
-/** The SOS bar uses the query with this input; a new SOS is inserted by the event itself, not by the next fetch. */
-export const ringing: Input<typeof sosAlerts.list> = { query: { tab: 'queue', status: ['raised'], size: 100 } };
 
 interface Rows<T> {
   rows: T[];

@@ -1,5 +1,5 @@
 import { session } from '@headland/contracts/session';
-import { formatMessage } from '@headland/i18n/format-message';
+import { formatMessage } from '../../lib/words';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../lib/call';

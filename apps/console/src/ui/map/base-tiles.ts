@@ -31,7 +31,7 @@ const leastPixels = 0.6;
 
 export class BaseTiles extends L.GridLayer {
   constructor(
-    private readonly geometry: Geometry,
+    private geometry: Geometry,
     private palette: Palette,
     private regions: boolean,
   ) {
@@ -56,9 +56,21 @@ export class BaseTiles extends L.GridLayer {
     this.redraw();
   }
 
+  /** More detail than before: drawn over in place, so that nothing flickers. */
+  setGeometry(geometry: Geometry): void {
+    this.geometry = geometry;
+    for (const { el, coords } of Object.values(this._tiles)) this.drawOn(el as HTMLCanvasElement, coords);
+  }
+
   override createTile(coords: L.Coords): HTMLElement {
     const canvas = document.createElement('canvas');
+    this.drawOn(canvas, coords);
+    return canvas;
+  }
+
+  private drawOn(canvas: HTMLCanvasElement, coords: L.Coords): void {
     const dpr = Math.min(2, window.devicePixelRatio || 1);
+    // which empties it, too
     canvas.width = canvas.height = tilePixels * dpr;
     const c = canvas.getContext('2d');
     if (c) {
@@ -74,7 +86,6 @@ export class BaseTiles extends L.GridLayer {
         this.regions,
       );
     }
-    return canvas;
   }
 }
 

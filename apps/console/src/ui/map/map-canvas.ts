@@ -3,7 +3,7 @@ import type { MapFrame } from '@headland/contracts/live-frame';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import { BaseTiles, type Geometry, projectBaseMap } from './base-tiles';
 import { drawMarks, drawSelected } from './draw-marks';
-import { loadBaseMap } from './geo/base-map';
+import { type BaseMap, type Box, loadBaseMap, loadOutline } from './geo/base-map';
 import { loadPlaceLabels, type PlaceLabels } from './geo/place-labels';
 import { LabelLayer } from './label-layer';
 import { at, glideMs, type Hit, type Mark, MarkField } from './marker-layer';
@@ -51,6 +51,8 @@ export class MapStage {
   private base: BaseTiles | null = null;
   private tiles: L.TileLayer | null = null;
   private geometry: Geometry | null = null;
+  /** what the geometry was made of */
+  private ground: BaseMap | null = null;
   private names: PlaceLabels | null = null;
   private zoomAnim: { from: View; to: View; start: number } | null = null;
   private frame = 0;
@@ -107,6 +109,7 @@ export class MapStage {
       this.zoomAnim = null;
       this.redrawLabels();
       this.dirty();
+      void this.load();
       this.options.onView();
     });
     this.map.on('click', (e) =>
@@ -122,7 +125,6 @@ export class MapStage {
     });
     this.resize.observe(container);
     this.fitCanvas();
-    void this.load();
   }
 
   destroy(): void {
@@ -243,18 +245,33 @@ export class MapStage {
     return Math.min(2.5, window.devicePixelRatio || 1);
   }
 
+  /** What the view shows: the outline of the ground at once, its details and the names as they come. */
   private async load(): Promise<void> {
+    const bounds = this.map.getBounds();
+    const box: Box = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    const zoom = Math.round(this.map.getZoom());
     try {
-      const [base, names] = await Promise.all([loadBaseMap(), loadPlaceLabels()]);
-      if (this.gone) return;
-      this.geometry = projectBaseMap(base);
-      this.names = names;
-      this.applyBase();
-      this.redrawLabels();
+      await Promise.all([
+        this.ground === null && loadOutline().then((outline) => this.showGround(outline)),
+        loadBaseMap(box, zoom).then((map) => this.showGround(map)),
+        loadPlaceLabels(zoom).then((names) => {
+          if (this.gone || this.names === names) return;
+          this.names = names;
+          this.redrawLabels();
+        }),
+      ]);
     } catch (error) {
       // The marks are worth more than the land under them: the map goes on without it, and the next one tries again.
       reportError(error);
     }
+  }
+
+  private showGround(map: BaseMap): void {
+    if (this.gone || this.ground === map) return;
+    this.ground = map;
+    this.geometry = projectBaseMap(map);
+    if (this.base) this.base.setGeometry(this.geometry);
+    else this.applyBase();
   }
 
   private applyBase(): void {

@@ -1,10 +1,14 @@
 import type { Position } from 'geojson';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assemble, boxOf, loadBaseMap, overlap, type BaseMap } from './base-map';
+import { assemble, boxOf, loadBaseMap, loadOutline, overlap, type BaseMap, type Box } from './base-map';
 
+/** the whole earth in full detail */
+const everywhere: Box = [-180, -90, 180, 90];
+let outline: BaseMap;
 let map: BaseMap;
 beforeAll(async () => {
-  map = await loadBaseMap();
+  outline = await loadOutline();
+  map = await loadBaseMap(everywhere, 18);
 });
 
 const within = (ring: Position[], lon: number, lat: number): boolean => {
@@ -15,8 +19,8 @@ const within = (ring: Position[], lon: number, lat: number): boolean => {
   });
   return odd;
 };
-const isLand = (lat: number, lon: number): boolean =>
-  map.land.features.some(
+const isLand = (lat: number, lon: number, on = map): boolean =>
+  on.land.features.some(
     (f) =>
       overlap(f.bbox, [lon, lat, lon, lat]) &&
       f.geometry.coordinates.reduce((odd, ring) => (within(ring, lon, lat) ? !odd : odd), false),
@@ -38,6 +42,7 @@ describe('the base map', () => {
     ['New Zealand', -43.6, 172],
   ])('%s is land', (_, lat, lon) => {
     expect(isLand(lat, lon)).toBe(true);
+    expect(isLand(lat, lon, outline)).toBe(true);
   });
   it.each([
     ['the East Sea', 38, 130],
@@ -49,6 +54,7 @@ describe('the base map', () => {
     ['the Caspian', 42, 51],
   ])('%s is water', (_, lat, lon) => {
     expect(isLand(lat, lon)).toBe(false);
+    expect(isLand(lat, lon, outline)).toBe(false);
   });
   it('has Dokdo, small as it is', () => {
     expect(map.land.features.filter((f) => overlap(f.bbox, [131.86, 37.23, 131.88, 37.25])).length).toBeGreaterThan(0);
@@ -97,7 +103,13 @@ describe('the base map', () => {
     expect(broken).toEqual([]);
   });
   it('is loaded once', async () => {
-    expect(await loadBaseMap()).toBe(map);
+    expect(await loadBaseMap(everywhere, 18)).toBe(map);
+    expect(await loadOutline()).toBe(map);
+  });
+  it('begins with an outline of a third of the points, whose lines are where they are', () => {
+    const points = (of: BaseMap) => of.coast.features.reduce((n, f) => n + f.geometry.coordinates.length, 0);
+    expect(points(outline)).toBeLessThan(points(map) / 2);
+    expect(outline.coast.features.length).toBeGreaterThan(map.coast.features.length / 2);
   });
 });
 

@@ -1,10 +1,12 @@
 import type { Feature, LineString, MultiLineString, Polygon, Position } from 'geojson';
 import { feature } from 'topojson-client';
-import type { Topology } from 'topojson-specification';
+import type { GeometryObject, Topology } from 'topojson-specification';
+import { outline, parts } from 'virtual:map';
+import { unpack, unpackLines } from './packed';
 
 /**
- * The map that needs no internet: land, coast, frontiers, provinces and states, municipalities of Korea. Two files that the browser loads and
- * caches only once a map is opened. Every feature carries its box, so that drawing can skip what is out of view.
+ * The map that needs no internet: land, coast, frontiers, provinces and states, municipalities of Korea. The browser loads its outline once a map
+ * is opened, and the details of what is looked at. Every feature carries its box, so that drawing can skip what is out of view.
  */
 export type Box = [west: number, south: number, east: number, north: number];
 export type Boxed<G extends LineString | Polygon, P> = {
@@ -28,16 +30,66 @@ export type BaseMap = {
 /** The attribution that the sources require. */
 export const baseMapAttribution = 'Natural Earth · U.S. Census Bureau · GeoNames (CC BY 4.0)';
 
-let loading: Promise<BaseMap> | null = null;
-/** The same map for every caller. A failed download is forgotten, so that the next map tries again. */
-export function loadBaseMap(): Promise<BaseMap> {
-  loading ??= Promise.all([import('./world.topo.json?raw'), import('./korea.topo.json?raw')])
-    .then(([world, korea]) => assemble([JSON.parse(world.default) as Topology, JSON.parse(korea.default) as Topology]))
+let earth: Promise<Topology> | null = null;
+/** The earth by its outline. A failed download is forgotten, so that the next map tries again. */
+function loadEarth(): Promise<Topology> {
+  earth ??= outline()
+    .then(({ default: { layers, outlines } }): Topology => {
+      const arcs = outlines.flatMap(({ step, text }) => [...unpackLines(text, step).values()]);
+      const objects = Object.fromEntries(Object.entries(layers).map(([name, text]) => [name, shapesOf(name, text)]));
+      return { type: 'Topology', arcs, objects };
+    })
     .catch((error: unknown) => {
-      loading = null;
+      earth = null;
       throw error;
     });
-  return loading;
+  return earth;
+}
+
+const detailed = new Map<(typeof parts)[number], Promise<void>>();
+let assembled: BaseMap | null = null;
+
+/** The map for a first drawing and for low zooms: the same for every caller, and better where others have been. */
+export async function loadOutline(): Promise<BaseMap> {
+  const topology = await loadEarth();
+  return (assembled ??= assemble([topology]));
+}
+
+/** The map in the detail that a view shows, and what has been loaded before. The same one while nothing is new. */
+export async function loadBaseMap([west, south, east, north]: Box, zoom: number): Promise<BaseMap> {
+  const needed = parts.filter(
+    ({ fromZoom, box }) =>
+      // a map goes on east and west of the world
+      zoom >= fromZoom && [-360, 0, 360].some((turn) => overlap(box, [west + turn, south, east + turn, north])),
+  );
+  await Promise.all(needed.map(loadDetail));
+  return loadOutline();
+}
+
+function loadDetail(part: (typeof parts)[number]): Promise<void> {
+  let detail = detailed.get(part);
+  if (detail === undefined) {
+    detail = Promise.all([part.load(), loadEarth()]).then(([{ default: text }, topology]) => {
+      for (const [number, line] of unpackLines(text, part.step)) topology.arcs[number] = line;
+      assembled = null;
+    });
+    detailed.set(part, detail);
+    detail.catch(() => detailed.delete(part));
+  }
+  return detail;
+}
+
+function shapesOf(name: string, text: string): GeometryObject {
+  const numbers = unpack(text);
+  const shapes: number[][][] = [];
+  let arc = -1;
+  for (let i = 0; i < numbers.length;) {
+    const rings = Array.from({ length: numbers[i++] ?? 0 }, () =>
+      Array.from({ length: numbers[i++] ?? 0 }, () => (arc += (numbers[i++] ?? 0) + 1)),
+    );
+    shapes.push(rings);
+  }
+  return name === 'land' ? { type: 'MultiPolygon', arcs: shapes } : { type: 'MultiLineString', arcs: shapes.flat() };
 }
 
 export function assemble(topologies: Topology[]): BaseMap {

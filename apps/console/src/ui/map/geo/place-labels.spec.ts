@@ -31,7 +31,7 @@ describe('placeLabels', () => {
     expect(labels(9, korea, 'ko').length).toBeLessThan(labels(9, korea, 'en').length);
   });
   it('the shipped places: Seoul first, no two labels over one another, more of them at higher zooms', async () => {
-    const labels = await loadPlaceLabels();
+    const labels = await loadPlaceLabels(18);
     const far = labels(6, korea, 'ko');
     expect(far[0]?.text.ko).toBe('서울');
     expect(labels(10, [126, 35, 128, 36.5], 'ko').length).toBeGreaterThan(labels(8, [126, 35, 128, 36.5], 'ko').length);
@@ -44,7 +44,7 @@ describe('placeLabels', () => {
     }
   });
   it('names counties on a map of Jeonbuk', async () => {
-    const names = (await loadPlaceLabels())(9, [126.3, 35.3, 127.3, 36.1], 'ko').map((l) => l.text.ko);
+    const names = (await loadPlaceLabels(18))(9, [126.3, 35.3, 127.3, 36.1], 'ko').map((l) => l.text.ko);
     expect(names).toEqual(expect.arrayContaining(['정읍시', '고창군', '부안군', '김제시']));
   });
   it('holds at the poles and beyond the edge of a web map', () => {

@@ -1,7 +1,10 @@
 import type { Place } from '@headland/contracts/shared-shapes';
 import type { KnownPlace } from '@headland/domain/places';
+import { names } from 'virtual:map';
 import type { Box } from './base-map';
+import { unpack } from './packed';
 
+export type NamedPlace = Pick<KnownPlace, 'lat' | 'lon' | 'labelFromZoom' | 'label'>;
 /** A name on the map. `rank` is the zoom from which it shows: the smaller, the larger the place and its letters. */
 export type PlaceLabel = { lat: number; lon: number; rank: number; text: Place };
 export type PlaceLabels = (
@@ -11,16 +14,39 @@ export type PlaceLabels = (
   /** of the letters, to those of a desk */ size?: number,
 ) => PlaceLabel[];
 
-let loading: Promise<PlaceLabels> | null = null;
-/** The labels of the gazetteer, loaded once a map is opened. */
-export function loadPlaceLabels(): Promise<PlaceLabels> {
-  loading ??= import('@headland/domain/places')
-    .then(({ knownPlaces }) => placeLabels(knownPlaces))
-    .catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-  return loading;
+const loaded = new Map<number, Promise<NamedPlace[]>>();
+let made: { files: number; labels: PlaceLabels } | null = null;
+/** The labels of the gazetteer up to a zoom. */
+export async function loadPlaceLabels(zoom: number): Promise<PlaceLabels> {
+  const files = names.filter(({ fromZoom }) => fromZoom <= zoom);
+  const places = await Promise.all(files.map(loadNames));
+  // those of a higher zoom are never in the way of others
+  if (made === null || made.files < files.length) made = { files: files.length, labels: placeLabels(places.flat()) };
+  return made.labels;
+}
+
+function loadNames({ fromZoom, load }: (typeof names)[number]): Promise<NamedPlace[]> {
+  let file = loaded.get(fromZoom);
+  if (file === undefined) {
+    file = load().then(({ default: columns }) => placesOf(columns));
+    loaded.set(fromZoom, file);
+    file.catch(() => loaded.delete(fromZoom));
+  }
+  return file;
+}
+
+function placesOf(columns: Record<'en' | 'ko' | 'at' | 'zooms', string>): NamedPlace[] {
+  const at = unpack(columns.at);
+  const zooms = unpack(columns.zooms);
+  const korean = columns.ko.split('\n');
+  let lat = 0;
+  let lon = 0;
+  return columns.en.split('\n').map((en, i) => ({
+    lat: (lat += at[2 * i] ?? 0) / 1e3,
+    lon: (lon += at[2 * i + 1] ?? 0) / 1e3,
+    labelFromZoom: zooms[i] ?? 0,
+    label: { en, ko: korean[i] || en },
+  }));
 }
 
 /** Letters of a label, in pixels of a 12 px type, and the air around it. */
@@ -29,7 +55,7 @@ const lineHeight = 16;
 const air = 10;
 
 /** Those within the bounds that may be read at a zoom, larger places first, each with room for its text. */
-export function placeLabels(places: readonly KnownPlace[]): PlaceLabels {
+export function placeLabels(places: readonly NamedPlace[]): PlaceLabels {
   const byRank = [...places].sort((a, b) => a.labelFromZoom - b.labelFromZoom);
   return (zoom, [west, south, east, north], language, size = 1) => {
     const pixelsPerDegree = (256 * 2 ** zoom) / 360;

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import { type Plugin, runnerImport } from 'vite';
+// Node loads this file, and a package's TypeScript it does not load
+// eslint-disable-next-line @nx/enforce-module-boundaries
+import type * as catalogueModule from '../../libs/i18n/src/catalogue.ts';
+
+type Catalogue = typeof catalogueModule;
+
+/**
+ * What the login and the frame of the console show: each language has a small file of these slices for the first view,
+ * and a second one of all others, which a page loads beside its own code. The build fails where the first view asks for
+ * a text of the second (`first-view.ts`).
+ */
+const firstSlices: readonly (keyof Catalogue['slices'])[] = [
+  'account',
+  'common',
+  'error',
+  'field',
+  'live',
+  'menu',
+  'myInfo',
+  'session',
+  'shell',
+];
+/** Of the others: the titles of all screens, and who was faster in a conflict. */
+const firstKeys = /^screen\.|^transfer\.byNewOwner$/u;
+const isFirst = (slice: string, key: string): boolean =>
+  firstSlices.some((first) => first === slice) || firstKeys.test(key);
+
+const catalogueFile = fileURLToPath(new URL('../../libs/i18n/src/catalogue.ts', import.meta.url));
+const loadedFile = fileURLToPath(new URL('src/lib/words.ts', import.meta.url));
+
+/**
+ * The texts are written with both languages side by side; the console loads one. `virtual:words/ko-first` is the Korean
+ * of the first view, `virtual:words/ko-rest` of all else. The catalogue itself, which shared code asks whether a
+ * key exists, is replaced by the words that are loaded.
+ */
+export function oneLanguage(): Plugin {
+  return {
+    name: 'one-language',
+    resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : undefined),
+    async load(id) {
+      if (id === catalogueFile) return `export { isMessageKey } from ${JSON.stringify(loadedFile)};`;
+      const [, language, part] = /^\0virtual:words\/(ko|en)-(first|rest)$/u.exec(id) ?? [];
+      if (language !== 'ko' && language !== 'en') return;
+      const { slices, dependencies } = await readSlices();
+      for (const file of dependencies) this.addWatchFile(file);
+      const words = Object.entries(slices).flatMap(([name, slice]) =>
+        Object.entries(slice)
+          .filter(([key]) => isFirst(name, key) === (part === 'first'))
+          .map(([key, text]) => [key, text[language]] as const),
+      );
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(words)))});`;
+    },
+  };
+}
+
+/** As they are in the files now: in development they are read again after a change. */
+async function readSlices(): Promise<Pick<Catalogue, 'slices'> & { dependencies: string[] }> {
+  const { module, dependencies } = await runnerImport<Catalogue>(catalogueFile);
+  return { slices: module.slices, dependencies };
+}
+
+/** Keys that are not in the file of the first view. */
+export async function laterKeys(): Promise<string[]> {
+  const { slices } = await readSlices();
+  return Object.entries(slices).flatMap(([name, slice]) => Object.keys(slice).filter((key) => !isFirst(name, key)));
+}
