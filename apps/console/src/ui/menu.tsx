@@ -92,6 +92,44 @@ export function MenuCheck({
   );
 }
 
+/** One of several, under a heading; the menu stays open, so that one sees what it does. */
+export function MenuChoice({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  choices: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Chakra.RadioItemGroup value={value} onValueChange={(chosen) => onChange(chosen.value)}>
+      <Chakra.ItemGroupLabel px="3" py="1.5" textStyle="small" color="ink3" fontWeight="text">
+        {label}
+      </Chakra.ItemGroupLabel>
+      {choices.map((choice) => (
+        <Chakra.RadioItem key={choice.value} value={choice.value} closeOnSelect={false} css={itemCss}>
+          <chakra.span
+            w="4"
+            h="4"
+            display="grid"
+            placeItems="center"
+            borderRadius="round"
+            border="1px solid"
+            borderColor={choice.value === value ? 'accent' : 'lineControl'}
+            bg="surface"
+          >
+            {choice.value === value && <chakra.span w="2" h="2" borderRadius="round" bg="accent" />}
+          </chakra.span>
+          <chakra.span flex="1">{choice.label}</chakra.span>
+        </Chakra.RadioItem>
+      ))}
+    </Chakra.RadioItemGroup>
+  );
+}
+
 export const MenuLine = () => <chakra.hr border="0" borderTop="1px solid" borderColor="line" my="1" />;
 export const MenuNote = chakra('div', { base: { px: '3', py: '1.5', textStyle: 'small', color: 'ink3' } });
 

@@ -11,11 +11,22 @@ import {
   useRef,
   useState,
 } from 'react';
+import { z } from 'zod';
 import { useLiveStopped, useSubscription, useMapFrames, useVehicleUpdates } from '../../lib/live/live';
 import { useI18n } from '../../lib/i18n';
 import { useConfig } from '../../lib/session/member';
 import { useRemembered, useStored } from '../../lib/session/store';
-import { allLayers, Attribution, Legend, MapControls, MapLayersSchema, NearbyList } from './map-parts';
+import type { GroundState } from './ground';
+import {
+  allLayers,
+  Attribution,
+  Legend,
+  MapControls,
+  MapLayersSchema,
+  MapNote,
+  NearbyList,
+  outline,
+} from './map-parts';
 import { MapStage } from './map-canvas';
 import type { Overlay } from './overlays';
 import { type Bounds, ViewportQuery } from './viewport-query';
@@ -53,7 +64,7 @@ export interface LiveMapProps {
   ref?: Ref<MapHandle>;
 }
 
-const none: readonly Overlay[] = [];
+const none: readonly never[] = [];
 const viewportQueryMs = 5_000;
 /** Until the fleet is found: the country where most of it works. */
 const firstView = { lat: 36.3, lon: 127.8, zoom: 7 };
@@ -80,6 +91,11 @@ export function LiveMap({
   const config = useConfig();
   const [theme] = useStored('theme');
   const [layers, setLayers] = useRemembered('map.layers', MapLayersSchema, allLayers);
+  const [chosen, setChosen] = useRemembered('map.ground', z.string(), config?.mapLayer ?? outline);
+  const grounds = config?.mapLayers ?? none;
+  // of a layer that is configured no longer, the outline remains
+  const ground = grounds.find(({ id }) => id === chosen) ?? null;
+  const [groundState, setGroundState] = useState<GroundState>('none');
   const stopped = useLiveStopped() && fleet;
   const [viewportQuery, setViewportQuery] = useState<{ viewportQuery: ViewportQuery; step: number } | null>(null);
   const surveying = viewportQuery !== null;
@@ -140,14 +156,14 @@ export function LiveMap({
   useEffect(() => {
     if (!place.current) return;
     const s: MapStage = new MapStage(place.current, {
-      tileUrl: null,
-      attribution: null,
+      ground: null,
       language: 'ko',
       layers: allLayers,
       reducedMotion: reduced,
       onHit: (found, place) => hit(s, found, place),
       onView: () => showView(s),
       onDragStart: () => dragged(),
+      onGround: setGroundState,
     });
     begin(s);
     setStage(s);
@@ -162,11 +178,10 @@ export function LiveMap({
       stage?.set({
         language,
         layers: { ...layers, vehicles: layers.vehicles && fleet },
-        tileUrl: config?.mapTileUrl ?? null,
-        attribution: config?.mapAttribution ?? null,
       }),
-    [stage, language, layers, fleet, config],
+    [stage, language, layers, fleet],
   );
+  useEffect(() => stage?.set({ ground }), [stage, ground]);
   useEffect(() => {
     // The theme is on the root element in the same commit; its colours are there a frame later.
     const frame = requestAnimationFrame(() => stage?.repaint());
@@ -176,7 +191,6 @@ export function LiveMap({
   useEffect(() => stage?.follow(followId), [stage, followId]);
   useEffect(() => stage?.setOverlays(overlays), [stage, overlays]);
 
-  const tileUrl = config?.mapTileUrl ?? null;
   const watched = [selectedId, followId].filter((id) => id !== null);
   useSubscription({
     map: fleet && layers.vehicles ? (viewportQuery?.viewportQuery.query() ?? view) : null,
@@ -242,12 +256,15 @@ export function LiveMap({
           layers={layers}
           onLayers={setLayers}
           fleet={fleet}
-          hasTiles={tileUrl !== null}
+          grounds={grounds}
+          ground={ground}
+          onGround={setChosen}
           onFit={() => fitFleet(stage)}
         />
       )}
       {stage && legend && <Legend stage={stage} view={view} fleet={fleet} />}
-      {stage && <Attribution text={tileUrl !== null && layers.tiles ? (config?.mapAttribution ?? '') : null} />}
+      {stage && <Attribution ground={groundState === 'failed' ? null : ground} />}
+      {groundState === 'failed' && <MapNote role="status">{t('map.groundFailed')}</MapNote>}
       {children}
     </chakra.div>
   );

@@ -1,10 +1,12 @@
 import * as L from 'leaflet';
 import type { MapFrame } from '@headland/contracts/live-frame';
+import type { MapLayer } from '@headland/contracts/map-layer';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
-import { BaseTiles, type Geometry, projectBaseMap } from './base-tiles';
+import { BaseTiles, projectBaseMap } from './base-tiles';
 import { drawMarks, drawSelected } from './draw-marks';
 import { loadBaseMap } from './geo/base-map';
 import { loadPlaceLabels, type PlaceLabels } from './geo/place-labels';
+import { Ground, type GroundState } from './ground';
 import { LabelLayer } from './label-layer';
 import { at, glideMs, type Hit, type Mark, MarkField } from './marker-layer';
 import { buildTrack, drawOverlay, drawTrack, type Overlay, type Track } from './overlays';
@@ -22,17 +24,17 @@ export interface MapLayers {
   regions: boolean;
   places: boolean;
   graticule: boolean;
-  tiles: boolean;
 }
 export interface StageOptions {
-  tileUrl: string | null;
-  attribution: string | null;
+  /** the chosen base map; null: the outline */
+  ground: MapLayer | null;
   language: 'ko' | 'en';
   layers: MapLayers;
   reducedMotion: boolean;
   onHit: (hit: Hit | null, at: { lat: number; lon: number }) => void;
   onView: () => void;
   onDragStart: () => void;
+  onGround: (state: GroundState) => void;
 }
 
 const zoomAnimMs = 250;
@@ -49,8 +51,7 @@ export class MapStage {
   private palette: Palette;
   private sprites: Sprites;
   private base: BaseTiles | null = null;
-  private tiles: L.TileLayer | null = null;
-  private geometry: Geometry | null = null;
+  private readonly ground: Ground;
   private names: PlaceLabels | null = null;
   private zoomAnim: { from: View; to: View; start: number } | null = null;
   private frame = 0;
@@ -83,6 +84,10 @@ export class MapStage {
     });
     this.palette = readPalette(container);
     this.sprites = createSprites(this.palette, this.dpr);
+    this.ground = new Ground(this.map, this.palette, () => {
+      this.redrawLabels();
+      this.options.onGround(this.ground.state);
+    });
     for (const [canvas, z] of [
       [this.labels.canvas, '420'],
       [this.marks, '430'],
@@ -130,6 +135,7 @@ export class MapStage {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.pruning);
     this.resize.disconnect();
+    this.ground.destroy();
     this.map.remove();
     this.marks.remove();
     this.labels.canvas.remove();
@@ -210,8 +216,8 @@ export class MapStage {
     const old = this.options;
     this.options = { ...old, ...options };
     if (options.layers && !options.layers.vehicles) this.field.clear();
-    if (options.layers !== undefined || options.tileUrl !== undefined || options.attribution !== undefined)
-      this.applyBase();
+    if (options.layers !== undefined) this.base?.setRegions(options.layers.regions);
+    if (options.ground !== undefined) this.ground.set(options.ground);
     if (options.layers !== undefined || options.language !== undefined) this.redrawLabels();
     this.dirty();
   }
@@ -220,6 +226,7 @@ export class MapStage {
     this.palette = readPalette(this.container);
     this.sprites = createSprites(this.palette, this.dpr);
     this.base?.setPalette(this.palette);
+    this.ground.setPalette(this.palette);
     this.redrawLabels();
     this.dirty();
   }
@@ -247,31 +254,12 @@ export class MapStage {
     try {
       const [base, names] = await Promise.all([loadBaseMap(), loadPlaceLabels()]);
       if (this.gone) return;
-      this.geometry = projectBaseMap(base);
+      this.base = new BaseTiles(projectBaseMap(base), this.palette, this.options.layers.regions).addTo(this.map);
       this.names = names;
-      this.applyBase();
       this.redrawLabels();
     } catch (error) {
       // The marks are worth more than the land under them: the map goes on without it, and the next one tries again.
       reportError(error);
-    }
-  }
-
-  private applyBase(): void {
-    const { tileUrl, attribution, layers } = this.options;
-    const raster = tileUrl !== null && layers.tiles;
-    this.base?.setRegions(layers.regions);
-    if (raster && !this.tiles)
-      this.tiles = L.tileLayer(tileUrl, { maxZoom: 18, attribution: attribution ?? '' }).addTo(this.map);
-    if (!raster) {
-      this.tiles?.remove();
-      this.tiles = null;
-    }
-    if (!raster && this.geometry && !this.base)
-      this.base = new BaseTiles(this.geometry, this.palette, layers.regions).addTo(this.map);
-    if (raster) {
-      this.base?.remove();
-      this.base = null;
     }
   }
 
@@ -352,11 +340,11 @@ export class MapStage {
 
   private redrawLabels(): void {
     if (!this.ready()) return;
-    const { layers, language, tileUrl } = this.options;
-    const raster = tileUrl !== null && layers.tiles;
+    const { layers, language } = this.options;
+    const ofGround = this.ground.labels();
     this.labels.draw(this.view(), this.dpr, this.palette, {
-      names: layers.places && !raster ? this.names : null,
-      graticule: layers.graticule && !raster,
+      names: layers.places ? (ofGround ?? this.names) : null,
+      graticule: layers.graticule && ofGround === null,
       language,
     });
   }

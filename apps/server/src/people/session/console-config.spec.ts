@@ -24,8 +24,8 @@ const leave = (text: string) => writeFileSync(join(server.config.DATA_DIR, 'demo
 it('a console gets the settings of its installation', async () => {
   expect(await server.call(session.config, {}, null)).toMatchObject({
     development: true,
-    mapTileUrl: 'https://tiles.test/{z}/{x}/{y}.png',
-    mapAttribution: 'Somebody',
+    mapLayer: 'tiles',
+    mapLayers: [{ id: 'tiles', kind: 'raster', url: 'https://tiles.test/{z}/{x}/{y}.png', attribution: 'Somebody' }],
     queryMaxDays: 7,
   });
 });

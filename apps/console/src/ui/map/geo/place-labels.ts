@@ -11,6 +11,9 @@ export type PlaceLabels = (
   /** of the letters, to those of a desk */ size?: number,
 ) => PlaceLabel[];
 
+/** What a label needs of a place: those of the gazetteer have it, and those of a base map. */
+export type LabelledPlace = Pick<KnownPlace, 'lat' | 'lon' | 'labelFromZoom' | 'label'>;
+
 let loading: Promise<PlaceLabels> | null = null;
 /** The labels of the gazetteer, loaded once a map is opened. */
 export function loadPlaceLabels(): Promise<PlaceLabels> {
@@ -29,7 +32,7 @@ const lineHeight = 16;
 const air = 10;
 
 /** Those within the bounds that may be read at a zoom, larger places first, each with room for its text. */
-export function placeLabels(places: readonly KnownPlace[]): PlaceLabels {
+export function placeLabels(places: readonly LabelledPlace[]): PlaceLabels {
   const byRank = [...places].sort((a, b) => a.labelFromZoom - b.labelFromZoom);
   return (zoom, [west, south, east, north], language, size = 1) => {
     const pixelsPerDegree = (256 * 2 ** zoom) / 360;
