@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './world/journey';
+import { ground, groundMap } from './world/base-maps';
+import { vehicleOf } from './world/machines';
+import { en, ko } from './world/translate';
+
+// with E2E_URL the product is one that somebody has configured for himself
+test.skip(Boolean(process.env.E2E_URL), 'needs the base map that the journeys configure');
+
+const { road, lake } = ground;
+const around = `/status?bbox=126.7,${lake[0]},127.3,37.2`;
+
+/** The pixels of a token's colour in the base map's tiles. */
+const pixelsOf = (page: Page, token: string): Promise<number> =>
+  page.evaluate((name) => {
+    const colour = document.createElement('canvas').getContext('2d');
+    if (!colour) return 0;
+    colour.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name);
+    colour.fillRect(0, 0, 1, 1);
+    const [r, g, b] = colour.getImageData(0, 0, 1, 1).data;
+    return [...document.querySelectorAll<HTMLCanvasElement>('.ground-tile canvas')].reduce((sum, canvas) => {
+      const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      let found = 0;
+      for (let i = 0; i < data.length; i += 4)
+        if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) found += 1;
+      return sum + found;
+    }, 0);
+  }, token);
+
+test('a base map is chosen by keyboard, drawn in both themes, kept, and shown by the other maps', async ({
+  desk,
+  terminal,
+  clerk,
+}) => {
+  const machine = await terminal(5);
+  await machine.key(true, { lat: road, lon: 127 });
+  await expect.poll(async () => (await vehicleOf(machine.vin, clerk)).lat).toBeCloseTo(road, 3);
+  const d = await (await desk('tsm1', { reducedMotion: 'reduce' })).open(around);
+  const { page } = d;
+  const map = page.getByRole('application', { name: ko('map.label') });
+  const choice = (name: string) => page.getByRole('menuitemradio', { name, exact: true });
+  const openChoices = () => page.getByRole('button', { name: ko('map.layers') }).press('Enter');
+
+  await test.step('until somebody chooses, it is the outline', async () => {
+    await expect(map.locator('.base-tile canvas').first()).toBeAttached();
+    await expect(page.getByText('Natural Earth')).toBeVisible();
+    await expect(map.locator('.ground-tile')).toHaveCount(0);
+    await openChoices();
+    await expect(choice(ko('map.outline'))).toBeChecked();
+  });
+
+  await test.step('chosen, it shows land, water and roads in the colours of the theme, with its attribution', async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(choice(groundMap.ko)).toHaveAttribute('data-highlighted', '');
+    await page.keyboard.press('Enter');
+    await expect(choice(groundMap.ko)).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => pixelsOf(page, '--map-motorway')).toBeGreaterThan(500);
+    await expect.poll(() => pixelsOf(page, '--sea')).toBeGreaterThan(10_000);
+    await expect.poll(() => pixelsOf(page, '--land')).toBeGreaterThan(10_000);
+    await expect(page.getByText(groundMap.attribution)).toBeVisible();
+    await expect(page.getByText('Natural Earth')).toHaveCount(0);
+    await page.getByRole('button', { name: ko('shell.themeToDark') }).click();
+    // the colours of the dark theme: of both tokens the values are others now
+    await expect.poll(() => pixelsOf(page, '--map-motorway')).toBeGreaterThan(500);
+    await expect.poll(() => pixelsOf(page, '--land')).toBeGreaterThan(10_000);
+  });
+
+  await test.step('the choice survives a reload, and the map of a vehicle has it, too', async () => {
+    await page.reload();
+    await expect.poll(() => pixelsOf(page, '--map-motorway')).toBeGreaterThan(500);
+    await page.goto(`/statusDetail/${(await vehicleOf(machine.vin, clerk)).id}`);
+    await expect.poll(() => pixelsOf(page, '--map-motorway')).toBeGreaterThan(500);
+    await expect(page.getByText(groundMap.attribution)).toBeVisible();
+  });
+});
+
+test('where a base map cannot be loaded, the outline is shown and a note says so', async ({ desk }) => {
+  const d = await desk('tsm1', { language: 'en' });
+  const { page } = d;
+  await page.route('**/api/map-files/**', (route) => route.abort());
+  await d.open(around);
+  const note = page.getByText(en('map.groundFailed'));
+  await expect(page.locator('.base-tile canvas').first()).toBeAttached();
+  await page.getByRole('button', { name: en('map.layers') }).click();
+  await page.getByRole('menuitemradio', { name: groundMap.en }).click();
+  await expect(note).toBeVisible();
+  await expect(page.getByText('Natural Earth')).toBeVisible();
+
+  // the network is back, and the next move of the map asks again
+  await page.unroute('**/api/map-files/**');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: en('map.zoomIn') }).click();
+  await expect(note).toBeHidden();
+  await expect.poll(() => pixelsOf(page, '--land')).toBeGreaterThan(10_000);
+});
