@@ -94,3 +94,55 @@ test('where a base map cannot be loaded, the outline is shown and a note says so
   await expect(note).toBeHidden();
   await expect.poll(() => pixelsOf(page, '--land')).toBeGreaterThan(10_000);
 });
+
+test('a distance is measured by mouse and by keyboard, and the coordinates of a place are copied', async ({ desk }) => {
+  const d = await (await desk('tsm1', { language: 'en', reducedMotion: 'reduce' })).open(around);
+  const { page, context } = d;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const map = page.getByRole('application', { name: en('map.label') });
+  const length = page.getByText(/^[\d,.]+ k?m$/u).and(page.locator('[role=status] *'));
+  const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+  const at = (x: number, y: number) => ({ position: { x: Math.round(width * x), y: Math.round(height * y) } });
+
+  await test.step('each click adds to the sum, and Escape ends it, but not the panel beside the map', async () => {
+    await page.getByRole('button', { name: en('map.measure'), exact: true }).click();
+    await expect(page.getByText(en('map.measureHelp'))).toBeVisible();
+    await map.click(at(0.3, 0.5));
+    await map.click(at(0.5, 0.5));
+    const first = kilometres(await length.textContent());
+    expect(first).toBeGreaterThan(1);
+    await map.click(at(0.7, 0.5));
+    await expect.poll(async () => kilometres(await length.textContent()) / first).toBeCloseTo(2, 1);
+    await page.keyboard.press('Escape');
+    await expect(length).toHaveCount(0);
+    await expect(page).toHaveURL(/bbox=/u);
+  });
+
+  await test.step('by keyboard the middle of the map is the point', async () => {
+    await page.getByRole('button', { name: en('map.measure'), exact: true }).press('Enter');
+    await map.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(length).toBeVisible();
+    await page.getByRole('button', { name: en('map.measureEnd') }).click();
+    await expect(length).toHaveCount(0);
+  });
+
+  await test.step('a right click offers the place; no address is configured where it could be opened', async () => {
+    await map.click({ ...at(0.5, 0.5), button: 'right' });
+    const menu = page.getByRole('menu', { name: en('map.place') });
+    await expect(menu.getByRole('menuitem')).toHaveText([en('map.copyCoordinates'), en('map.measureFromHere')]);
+    await menu.getByRole('menuitem', { name: en('map.copyCoordinates') }).press('Enter');
+    await expect(page.getByText(en('common.copied'))).toBeVisible();
+    const [lat, lon] = (await page.evaluate(() => navigator.clipboard.readText())).split(', ').map(Number);
+    expect(lat).toBeGreaterThan(lake[0] - 1);
+    expect(lat).toBeLessThan(38);
+    expect(lon).toBeGreaterThan(126);
+    expect(lon).toBeLessThan(128);
+  });
+});
+
+/** Of a length as it is written. */
+const kilometres = (text: string | null): number =>
+  Number.parseFloat((text ?? '').replaceAll(',', '')) / (text?.endsWith(' km') ? 1 : 1000);

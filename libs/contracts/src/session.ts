@@ -294,6 +294,8 @@ export const session = {
       mapLayers: z.array(MapLayer),
       /** the one that is shown until somebody chooses; null: the outline */
       mapLayer: z.string().nullable(),
+      /** where a place of the map is opened, with {lat} and {lon} */
+      mapLink: z.string().nullable(),
       queryMaxDays: z.number(),
       /** posting days run in it */
       productTimeZone: z.string(),

@@ -21,6 +21,7 @@ export const aConfig = (development = false) =>
     development,
     mapLayers: [],
     mapLayer: null,
+    mapLink: null,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

@@ -17,24 +17,56 @@ export function Menu({
       <Chakra.Trigger asChild>{trigger}</Chakra.Trigger>
       <Portal>
         <Chakra.Positioner zIndex="popover">
-          <Chakra.Content
-            bg="raised"
-            borderRadius="card"
-            boxShadow="high"
-            py="1"
-            minW="44"
-            maxH="min(420px, 70vh)"
-            overflowY="auto"
-            outline="0"
-            zIndex="popover"
-          >
-            {children}
-          </Chakra.Content>
+          <Content>{children}</Content>
         </Chakra.Positioner>
       </Portal>
     </Chakra.Root>
   );
 }
+
+/** The same at a point of the page, opened by what happened there. */
+export function MenuAt({
+  label,
+  at,
+  onClose,
+  children,
+}: {
+  label: string;
+  at: { x: number; y: number };
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Chakra.Root
+      open
+      aria-label={label}
+      onOpenChange={({ open }) => !open && onClose()}
+      positioning={{ placement: 'bottom-start', gutter: 2, getAnchorRect: () => ({ ...at, width: 1, height: 1 }) }}
+    >
+      <Portal>
+        <Chakra.Positioner zIndex="popover">
+          <Content>{children}</Content>
+        </Chakra.Positioner>
+      </Portal>
+    </Chakra.Root>
+  );
+}
+
+const Content = ({ children }: { children: ReactNode }) => (
+  <Chakra.Content
+    bg="raised"
+    borderRadius="card"
+    boxShadow="high"
+    py="1"
+    minW="44"
+    maxH="min(420px, 70vh)"
+    overflowY="auto"
+    outline="0"
+    zIndex="popover"
+  >
+    {children}
+  </Chakra.Content>
+);
 
 export function MenuItem({
   value,

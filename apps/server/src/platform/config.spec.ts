@@ -74,6 +74,8 @@ describe('the configuration', () => {
     [{ DATABASE_URL: '' }, /DATABASE_URL: is missing/],
     [{ PORT: '99999' }, /PORT/],
     [{ MAP_TILE_URL: 'https://{s}.tile.test/{z}/{x}/{y}.png' }, /MAP_TILE_URL/],
+    [{ MAP_LINK_URL: 'https://maps.test/?q={lat}' }, /MAP_LINK_URL/],
+    [{ MAP_LINK_URL: 'javascript:alert({lat},{lon})' }, /MAP_LINK_URL/],
   ])('refuses %j and names which key and what it is for', (over, text) =>
     expect(() => readConfig({ ...least, ...over })).toThrow(text),
   );

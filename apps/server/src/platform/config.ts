@@ -109,6 +109,16 @@ export const ConfigSchema = z.object({
     'Raster tiles https://host/{z}/{x}/{y}.png: one base map without a layers.json, shown until somebody chooses another',
   ),
   MAP_ATTRIBUTION: z.string().optional().describe('Attribution text of those tiles'),
+  MAP_LINK_URL: z
+    .string()
+    .refine(
+      (link) => link.startsWith('https://') && link.includes('{lat}') && link.includes('{lon}'),
+      'must be https://… with {lat} and {lon}',
+    )
+    .optional()
+    .describe(
+      'Where a place of the map is opened, e.g. https://www.openstreetmap.org/?mlat={lat}&mlon={lon}; phones open their own app',
+    ),
   QUERY_MAX_DAYS: z.coerce.number<string | number>().int().min(1).default(31).describe('Longest query period in days'),
   PRODUCT_TIME_ZONE: z.string().default('Asia/Seoul').describe('Zone of posting periods and of the wall display'),
   TELEMETRY_KEEP_DAYS: z.coerce

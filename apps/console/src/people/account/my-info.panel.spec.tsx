@@ -30,6 +30,7 @@ const answers = [
     development: false,
     mapLayers: [],
     mapLayer: null,
+    mapLink: null,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

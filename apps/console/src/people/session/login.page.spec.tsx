@@ -17,6 +17,7 @@ const answers = (development = false) => [
     development,
     mapLayers: [],
     mapLayer: null,
+    mapLink: null,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

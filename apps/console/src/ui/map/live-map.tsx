@@ -8,6 +8,7 @@ import {
   useEffect,
   useEffectEvent,
   useImperativeHandle,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -28,6 +29,9 @@ import {
   outline,
 } from './map-parts';
 import { MapStage } from './map-canvas';
+import { MapMenu } from './map-menu';
+import { lengthText, measureOverlays, metresOver } from './measure';
+import { MeasureBar } from './measure-bar';
 import type { Overlay } from './overlays';
 import { type Bounds, ViewportQuery } from './viewport-query';
 
@@ -87,7 +91,7 @@ export function LiveMap({
   children,
   ref,
 }: LiveMapProps) {
-  const { t, language } = useI18n();
+  const { t, language, number } = useI18n();
   const config = useConfig();
   const [theme] = useStored('theme');
   const [layers, setLayers] = useRemembered('map.layers', MapLayersSchema, allLayers);
@@ -95,6 +99,13 @@ export function LiveMap({
   const grounds = config?.mapLayers ?? none;
   // of a layer that is configured no longer, the outline remains
   const ground = grounds.find(({ id }) => id === chosen) ?? null;
+  /** the points of a way that is being measured */
+  const [measured, setMeasured] = useState<readonly { lat: number; lon: number }[] | null>(null);
+  const lengthOf = useCallback((metres: number) => lengthText(metres, number), [number]);
+  const drawn = useMemo(
+    () => (measured === null ? overlays : [...overlays, ...measureOverlays(measured, lengthOf)]),
+    [measured, overlays, lengthOf],
+  );
   const [groundState, setGroundState] = useState<GroundState>('none');
   const stopped = useLiveStopped() && fleet;
   const [viewportQuery, setViewportQuery] = useState<{ viewportQuery: ViewportQuery; step: number } | null>(null);
@@ -123,6 +134,7 @@ export function LiveMap({
   });
   const hit = useEffectEvent(
     (s: MapStage, found: ReturnType<MapStage['hitAt']>, place: { lat: number; lon: number }) => {
+      if (measured !== null) return setMeasured([...measured, place]);
       onPick?.(place);
       if (found?.kind === 'cluster')
         s.map.flyTo([found.cluster.lat, found.cluster.lon], Math.min(18, s.map.getZoom() + 2), {
@@ -189,7 +201,7 @@ export function LiveMap({
   }, [stage, theme]);
   useEffect(() => stage?.select(selectedId), [stage, selectedId]);
   useEffect(() => stage?.follow(followId), [stage, followId]);
-  useEffect(() => stage?.setOverlays(overlays), [stage, overlays]);
+  useEffect(() => stage?.setOverlays(drawn), [stage, drawn]);
 
   const watched = [selectedId, followId].filter((id) => id !== null);
   useSubscription({
@@ -235,6 +247,7 @@ export function LiveMap({
       css={mapCss}
       data-stopped={stopped || undefined}
       data-fleet={fleet || undefined}
+      data-measuring={measured !== null || undefined}
     >
       <div
         ref={place}
@@ -259,7 +272,18 @@ export function LiveMap({
           grounds={grounds}
           ground={ground}
           onGround={setChosen}
+          measuring={measured !== null}
+          onMeasure={() => setMeasured(measured === null ? [] : null)}
           onFit={() => fitFleet(stage)}
+        />
+      )}
+      {stage && controls && <MapMenu stage={stage} onMeasure={(from) => setMeasured([from])} />}
+      {stage && measured !== null && (
+        <MeasureBar
+          stage={stage}
+          length={measured.length < 2 ? null : lengthOf(metresOver(measured))}
+          onPoint={(point) => setMeasured([...measured, point])}
+          onEnd={() => setMeasured(null)}
         />
       )}
       {stage && legend && <Legend stage={stage} view={view} fleet={fleet} />}
@@ -278,5 +302,6 @@ const mapCss = {
   '@container (max-width: 780px)': { '&[data-fleet] .attribution': { bottom: '44px' } },
   '@container (max-width: 420px)': { '&:not([data-fleet]) .legend': { bottom: '26px' } },
   '& .leaflet-container': { font: 'inherit', background: 'transparent' },
+  '&[data-measuring] .leaflet-container': { cursor: 'crosshair !important' },
   '& .leaflet-container:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
 } as const;

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { MapLayer } from '@headland/contracts/map-layer';
-import { Layers, Maximize, Minus, Plus } from 'lucide-react';
+import { Layers, Maximize, Minus, Plus, Ruler } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useT, useI18n } from '../../lib/i18n';
@@ -43,6 +43,8 @@ export function MapControls({
   grounds,
   ground,
   onGround,
+  measuring,
+  onMeasure,
   onFit,
 }: {
   stage: MapStage;
@@ -53,6 +55,8 @@ export function MapControls({
   grounds: readonly MapLayer[];
   ground: MapLayer | null;
   onGround: (id: string) => void;
+  measuring: boolean;
+  onMeasure: () => void;
   onFit: () => void;
 }) {
   const { t, of } = useI18n();
@@ -94,6 +98,7 @@ export function MapControls({
             </MenuCheck>
           ))}
         </Menu>
+        <Control label={t('map.measure')} icon={<Ruler size={16} />} aria-pressed={measuring} onClick={onMeasure} />
       </Stack>
     </Flex>
   );
@@ -111,7 +116,16 @@ const Stack = chakra('div', {
   },
 });
 
-function Control({ label, icon, ...rest }: { label: string; icon: ReactNode; onClick?: () => void }) {
+function Control({
+  label,
+  icon,
+  ...rest
+}: {
+  label: string;
+  icon: ReactNode;
+  onClick?: () => void;
+  'aria-pressed'?: boolean;
+}) {
   return (
     <chakra.button
       type="button"
@@ -123,6 +137,7 @@ function Control({ label, icon, ...rest }: { label: string; icon: ReactNode; onC
       placeItems="center"
       color="ink2"
       _hover={{ bg: 'hover' }}
+      _pressed={{ bg: 'accentSoft', color: 'accent' }}
       _focusVisible={{ outlineOffset: '-2px' }}
       {...rest}
     >

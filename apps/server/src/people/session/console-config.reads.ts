@@ -29,12 +29,13 @@ export class ConsoleConfig {
   }
 
   async read(): Promise<Reply<typeof session.config>> {
-    const { DEVELOPMENT, QUERY_MAX_DAYS, PRODUCT_TIME_ZONE, SHOP_HOST } = this.config;
+    const { DEVELOPMENT, MAP_LINK_URL, QUERY_MAX_DAYS, PRODUCT_TIME_ZONE, SHOP_HOST } = this.config;
     return {
       version: this.version,
       development: DEVELOPMENT,
       mapLayers: this.maps.layers,
       mapLayer: this.maps.first,
+      mapLink: MAP_LINK_URL ?? null,
       queryMaxDays: QUERY_MAX_DAYS,
       productTimeZone: PRODUCT_TIME_ZONE,
       shopHost: SHOP_HOST,

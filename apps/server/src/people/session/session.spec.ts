@@ -369,6 +369,7 @@ describe('what a console must know before it starts', () => {
       shopHost: 'https://shop.example.com',
       mapLayers: [],
       mapLayer: null,
+      mapLink: null,
     });
   });
 });
