@@ -296,6 +296,8 @@ export const session = {
       mapLayer: z.string().nullable(),
       /** where a place of the map is opened, with {lat} and {lon} */
       mapLink: z.string().nullable(),
+      /** whether there is a geocoder */
+      addressSearch: z.boolean(),
       queryMaxDays: z.number(),
       /** posting days run in it */
       productTimeZone: z.string(),

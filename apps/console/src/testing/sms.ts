@@ -22,6 +22,7 @@ export const aConfig = (development = false) =>
     mapLayers: [],
     mapLayer: null,
     mapLink: null,
+    addressSearch: false,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

@@ -119,6 +119,16 @@ export const ConfigSchema = z.object({
     .describe(
       'Where a place of the map is opened, e.g. https://www.openstreetmap.org/?mlat={lat}&mlon={lon}; phones open their own app',
     ),
+  GEOCODER_URL: z
+    .string()
+    .refine(
+      (address) => /^https?:\/\/[^/{}]+\//u.test(address) && address.includes('{q}'),
+      'must be http(s)://host/… with {q}',
+    )
+    .optional()
+    .describe(
+      'Geocoder that answers as Nominatim does, e.g. https://nominatim.example.com/search?format=jsonv2&limit=8&q={q}; the server asks it once a second at most. Without it maps have no address search',
+    ),
   QUERY_MAX_DAYS: z.coerce.number<string | number>().int().min(1).default(31).describe('Longest query period in days'),
   PRODUCT_TIME_ZONE: z.string().default('Asia/Seoul').describe('Zone of posting periods and of the wall display'),
   TELEMETRY_KEEP_DAYS: z.coerce

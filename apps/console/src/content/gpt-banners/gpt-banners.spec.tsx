@@ -33,6 +33,7 @@ const answers = [
       mapLayers: [],
       mapLayer: null,
       mapLink: null,
+      addressSearch: false,
       queryMaxDays: 31,
       demoAccounts: [],
     },

@@ -31,6 +31,7 @@ const answers = [
     mapLayers: [],
     mapLayer: null,
     mapLink: null,
+    addressSearch: false,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

@@ -18,6 +18,7 @@ const answers = (development = false) => [
     mapLayers: [],
     mapLayer: null,
     mapLink: null,
+    addressSearch: false,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

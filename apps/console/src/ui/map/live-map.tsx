@@ -17,6 +17,7 @@ import { useLiveStopped, useSubscription, useMapFrames, useVehicleUpdates } from
 import { useI18n } from '../../lib/i18n';
 import { useConfig } from '../../lib/session/member';
 import { useRemembered, useStored } from '../../lib/session/store';
+import { type Address, AddressBar } from './address-bar';
 import type { GroundState } from './ground';
 import {
   allLayers,
@@ -101,10 +102,17 @@ export function LiveMap({
   const ground = grounds.find(({ id }) => id === chosen) ?? null;
   /** the points of a way that is being measured */
   const [measured, setMeasured] = useState<readonly { lat: number; lon: number }[] | null>(null);
+  /** whether the address search is open, and what was chosen in it */
+  const [searching, setSearching] = useState(false);
+  const [address, setAddress] = useState<Address | null>(null);
   const lengthOf = useCallback((metres: number) => lengthText(metres, number), [number]);
   const drawn = useMemo(
-    () => (measured === null ? overlays : [...overlays, ...measureOverlays(measured, lengthOf)]),
-    [measured, overlays, lengthOf],
+    () => [
+      ...overlays,
+      ...(measured === null ? [] : measureOverlays(measured, lengthOf)),
+      ...(address === null ? [] : [placeOf(address)]),
+    ],
+    [measured, address, overlays, lengthOf],
   );
   const [groundState, setGroundState] = useState<GroundState>('none');
   const stopped = useLiveStopped() && fleet;
@@ -233,6 +241,10 @@ export function LiveMap({
     [stage, fitFleet],
   );
 
+  const endSearch = (): void => {
+    setSearching(false);
+    setAddress(null);
+  };
   return (
     <chakra.div
       pos="relative"
@@ -273,17 +285,50 @@ export function LiveMap({
           ground={ground}
           onGround={setChosen}
           measuring={measured !== null}
-          onMeasure={() => setMeasured(measured === null ? [] : null)}
+          onMeasure={() => {
+            setMeasured(measured === null ? [] : null);
+            endSearch();
+          }}
+          searching={searching}
+          onSearch={
+            config?.addressSearch === true
+              ? () => {
+                  endSearch();
+                  setSearching(!searching);
+                  setMeasured(null);
+                }
+              : undefined
+          }
           onFit={() => fitFleet(stage)}
         />
       )}
-      {stage && controls && <MapMenu stage={stage} onMeasure={(from) => setMeasured([from])} />}
+      {stage && controls && (
+        <MapMenu
+          stage={stage}
+          onMeasure={(from) => {
+            setMeasured([from]);
+            endSearch();
+          }}
+        />
+      )}
       {stage && measured !== null && (
         <MeasureBar
           stage={stage}
           length={measured.length < 2 ? null : lengthOf(metresOver(measured))}
           onPoint={(point) => setMeasured([...measured, point])}
           onEnd={() => setMeasured(null)}
+        />
+      )}
+      {stage && searching && (
+        <AddressBar
+          onChoose={(chosen) => {
+            setAddress(chosen);
+            stage.map.flyTo([chosen.lat, chosen.lon], Math.max(14, stage.map.getZoom()), {
+              duration: 0.8,
+              animate: !reduced,
+            });
+          }}
+          onClose={endSearch}
         />
       )}
       {stage && legend && <Legend stage={stage} view={view} fleet={fleet} />}
@@ -293,6 +338,12 @@ export function LiveMap({
     </chakra.div>
   );
 }
+
+/** The first words of an address are the place itself. */
+const placeOf = ({ name, lat, lon }: Address): Overlay => ({
+  ...{ kind: 'place', id: 'address', lat, lon },
+  label: name.split(',').slice(0, 2).join(','),
+});
 
 const mapCss = {
   containerType: 'inline-size',

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { MapLayer } from '@headland/contracts/map-layer';
-import { Layers, Maximize, Minus, Plus, Ruler } from 'lucide-react';
+import { Layers, Maximize, Minus, Plus, Ruler, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useT, useI18n } from '../../lib/i18n';
@@ -45,6 +45,8 @@ export function MapControls({
   onGround,
   measuring,
   onMeasure,
+  searching,
+  onSearch,
   onFit,
 }: {
   stage: MapStage;
@@ -57,6 +59,9 @@ export function MapControls({
   onGround: (id: string) => void;
   measuring: boolean;
   onMeasure: () => void;
+  searching: boolean;
+  /** undefined: there is no address search */
+  onSearch: (() => void) | undefined;
   onFit: () => void;
 }) {
   const { t, of } = useI18n();
@@ -99,6 +104,14 @@ export function MapControls({
           ))}
         </Menu>
         <Control label={t('map.measure')} icon={<Ruler size={16} />} aria-pressed={measuring} onClick={onMeasure} />
+        {onSearch && (
+          <Control
+            label={t('map.addressSearch')}
+            icon={<Search size={16} />}
+            aria-pressed={searching}
+            onClick={onSearch}
+          />
+        )}
       </Stack>
     </Flex>
   );

@@ -29,13 +29,14 @@ export class ConsoleConfig {
   }
 
   async read(): Promise<Reply<typeof session.config>> {
-    const { DEVELOPMENT, MAP_LINK_URL, QUERY_MAX_DAYS, PRODUCT_TIME_ZONE, SHOP_HOST } = this.config;
+    const { DEVELOPMENT, MAP_LINK_URL, GEOCODER_URL, QUERY_MAX_DAYS, PRODUCT_TIME_ZONE, SHOP_HOST } = this.config;
     return {
       version: this.version,
       development: DEVELOPMENT,
       mapLayers: this.maps.layers,
       mapLayer: this.maps.first,
       mapLink: MAP_LINK_URL ?? null,
+      addressSearch: GEOCODER_URL !== undefined,
       queryMaxDays: QUERY_MAX_DAYS,
       productTimeZone: PRODUCT_TIME_ZONE,
       shopHost: SHOP_HOST,
