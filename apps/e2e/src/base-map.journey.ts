@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sample } from '@headland/testing/builders/up';
 import { expect, test } from './world/journey';
 import { ground, groundMap } from './world/base-maps';
 import { vehicleOf } from './world/machines';
@@ -33,7 +34,9 @@ test('a base map is chosen by keyboard, drawn in both themes, kept, and shown by
   clerk,
 }) => {
   const machine = await terminal(5);
-  await machine.key(true, { lat: road, lon: 127 });
+  const at = { lat: road, lon: 127 };
+  await machine.key(true, at);
+  await machine.telemetry([sample({ ...at, ts: Date.now() })]);
   await expect.poll(async () => (await vehicleOf(machine.vin, clerk)).lat).toBeCloseTo(road, 3);
   const d = await (await desk('tsm1', { reducedMotion: 'reduce' })).open(around);
   const { page } = d;
@@ -133,7 +136,12 @@ test('a distance is measured by mouse and by keyboard, and the coordinates of a 
     await map.click({ ...at(0.5, 0.5), button: 'right' });
     const menu = page.getByRole('menu', { name: en('map.place') });
     await expect(menu.getByRole('menuitem')).toHaveText([en('map.copyCoordinates'), en('map.measureFromHere')]);
-    await menu.getByRole('menuitem', { name: en('map.copyCoordinates') }).press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await expect(menu.getByRole('menuitem', { name: en('map.copyCoordinates') })).toHaveAttribute(
+      'data-highlighted',
+      '',
+    );
+    await page.keyboard.press('Enter');
     await expect(page.getByText(en('common.copied'))).toBeVisible();
     const [lat, lon] = (await page.evaluate(() => navigator.clipboard.readText())).split(', ').map(Number);
     expect(lat).toBeGreaterThan(lake[0] - 1);

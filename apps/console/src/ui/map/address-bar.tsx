@@ -27,11 +27,7 @@ export function AddressBar({ onChoose, onClose }: { onChoose: (address: Address)
   };
   return (
     <chakra.div
-      pos="absolute"
-      top="3"
-      left="50%"
-      transform="translateX(-50%)"
-      zIndex="mapControl"
+      className="tool"
       w="min(360px, 100% - 120px)"
       bg="raised"
       borderRadius="control"
@@ -57,6 +53,7 @@ export function AddressBar({ onChoose, onClose }: { onChoose: (address: Address)
           flex="1"
           minW="0"
           h="7"
+          border="0"
           bg="transparent"
           textStyle="dense"
           color="ink"

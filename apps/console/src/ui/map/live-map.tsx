@@ -353,6 +353,9 @@ const mapCss = {
   '@container (max-width: 780px)': { '&[data-fleet] .attribution': { bottom: '44px' } },
   '@container (max-width: 420px)': { '&:not([data-fleet]) .legend': { bottom: '26px' } },
   '& .leaflet-container': { font: 'inherit', background: 'transparent' },
+  // the bar of a tool: above the middle, and below what a page has in the corner where there is no room beside it
+  '& .tool': { position: 'absolute', top: '12px', left: '50%', transform: 'translateX(-50%)', zIndex: 510 },
+  '@container (max-width: 720px)': { '& .tool': { top: '52px' } },
   '&[data-measuring] .leaflet-container': { cursor: 'crosshair !important' },
   '& .leaflet-container:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
 } as const;

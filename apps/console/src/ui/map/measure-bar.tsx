@@ -44,11 +44,7 @@ export function MeasureBar({
     <>
       <chakra.span className="centre" aria-hidden css={centreCss} />
       <Flex
-        pos="absolute"
-        top="3"
-        left="50%"
-        transform="translateX(-50%)"
-        zIndex="mapControl"
+        className="tool"
         w="max-content"
         maxW="calc(100% - 120px)"
         align="center"
