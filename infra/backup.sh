@@ -11,5 +11,5 @@ docker compose exec -T database pg_dump --username=headland --format=custom head
 mv "$target/database.dump.part" "$target/database.dump"
 docker compose exec -T jobs tar -C /app/data -cf - . > "$target/files.tar.part"
 mv "$target/files.tar.part" "$target/files.tar"
-tar -cf "$target/settings.tar" infra/secrets $([ ! -f .env ] || echo .env) $([ ! -d infra/certificates ] || echo infra/certificates)
+tar -cf "$target/settings.tar" infra/secrets $([ ! -f .env ] || echo .env) $([ ! -d infra/certificates ] || echo infra/certificates) $([ ! -f infra/maps/layers.json ] || echo infra/maps/layers.json)
 echo "Backed up to $target. settings.tar holds every secret: keep it where only you read it."

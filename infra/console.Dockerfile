@@ -19,8 +19,8 @@ COPY apps/console apps/console
 RUN npm run build -w @headland/console && find apps/console/dist -name '*.map' -delete
 
 FROM ${NGINX_IMAGE}
-# origin of raster tiles, when MAP_TILE_URL names some
-ENV MAP_TILE_ORIGIN=""
+# origins of raster tiles and of .pmtiles archives on other hosts, when base maps are configured
+ENV MAP_TILE_ORIGIN="" MAP_ARCHIVE_ORIGIN=""
 COPY infra/nginx/locations.conf /etc/nginx/headland/locations.conf
 COPY infra/nginx/http.conf.template /etc/nginx/templates/default.conf.template
 COPY --from=build /app/apps/console/dist /usr/share/nginx/html

@@ -17,14 +17,14 @@ export async function startProductMap(
   place.style.cssText = 'position:absolute;inset:0';
   stage.append(place);
   const map = new MapStage(place, {
-    tileUrl: null,
-    attribution: null,
+    ground: null,
     language: 'ko',
-    layers: { vehicles: true, faults: true, sos: true, regions: true, places: true, graticule: true, tiles: true },
+    layers: { vehicles: true, faults: true, sos: true, regions: true, places: true, graticule: true },
     reducedMotion: false,
     onHit: () => undefined,
     onView: () => undefined,
     onDragStart: () => undefined,
+    onGround: () => undefined,
   });
   map.map.setView([centre.lat, centre.lon], zoom, { animate: false });
   const frames = Array.from({ length: secondsAhead }, (_, s) => framesAt(fleet, s));

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AddressSearchModule } from './live/address-search/address-search.module';
 import { AdministrationModule } from './people/administration/administration.module';
 import { AlertsModule } from './incidents/alerts/alerts.module';
 import { AppContentModule } from './content/app-content/app-content.module';
@@ -76,6 +77,7 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     NotificationsModule,
     MyInfoModule,
     WallModule,
+    AddressSearchModule,
     AdministrationModule,
     FactoryModule,
     ProductionModule,

@@ -10,6 +10,7 @@ import { checkEndpoints, gapsOf } from './platform/boot-checks';
 import { CONFIG, readConfig, runs, type Config } from './platform/config';
 import { Health } from './platform/health';
 import { makeLog, nestLog } from './platform/log';
+import { missingMapFiles } from './platform/map-layers';
 import { serveOpenApi } from './platform/openapi';
 import { rebuildStatistics } from './rebuild-statistics';
 
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
   if (isApi) {
     serveOpenApi(app, config);
     checkEndpoints(app);
-    for (const gap of gapsOf(config)) log.error(gap);
+    for (const gap of [...gapsOf(config), ...missingMapFiles(config)]) log.error(gap);
   }
   if (config.MQTT_SHARED && (runs(config, 'ingest') || runs(config, 'alerts')))
     log.warn(

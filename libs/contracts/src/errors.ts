@@ -152,6 +152,7 @@ export const errorStatus = {
   GPT_BUSY: 503,
   GPT_TIMEOUT: 504,
   GPT_FAILED: 502, // there is no usable answer
+  ADDRESS_SEARCH_FAILED: 502, // the geocoder is away, or answers in another form
   UNAVAILABLE: 503, // database or broker away
   INTERNAL: 500,
 } as const;

@@ -14,6 +14,7 @@ import {
   t50,
   tooLong,
 } from './fields';
+import { MapLayer } from './map-layer';
 
 /** Login, the two tokens, and the console's start-up data. Headers and envelope: decisions.md, Session. */
 export const accessHeader = 'x-auth-access-token';
@@ -289,8 +290,14 @@ export const session = {
     data: z.object({
       version: z.string(),
       development: z.boolean(),
-      mapTileUrl: z.string().nullable(),
-      mapAttribution: z.string().nullable(),
+      /** base maps beside the built-in outline */
+      mapLayers: z.array(MapLayer),
+      /** the one that is shown until somebody chooses; null: the outline */
+      mapLayer: z.string().nullable(),
+      /** where a place of the map is opened, with {lat} and {lon} */
+      mapLink: z.string().nullable(),
+      /** whether there is a geocoder */
+      addressSearch: z.boolean(),
       queryMaxDays: z.number(),
       /** posting days run in it */
       productTimeZone: z.string(),

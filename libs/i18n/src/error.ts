@@ -77,6 +77,10 @@ export const error = {
   'error.FORBIDDEN': { ko: '이 작업을 할 권한이 없습니다.', en: 'You have no permission for this action.' },
   'error.NOT_FOUND': { ko: '찾을 수 없습니다.', en: 'Not found.' },
   'error.TIME_ZONE': { ko: '시간대 이름이 올바르지 않습니다.', en: 'Unknown time zone.' },
+  'error.ADDRESS_SEARCH_FAILED': {
+    ko: '주소 검색 서비스가 응답하지 않습니다. 잠시 후 다시 시도해 주세요.',
+    en: 'The address search does not answer. Try again in a moment.',
+  },
   'error.TOO_MANY_REQUESTS': {
     ko: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',
     en: 'Too many requests. Try again in a moment.',

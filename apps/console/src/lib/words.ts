@@ -33,8 +33,12 @@ export type { MessageValues } from '@headland/i18n/formatter';
 /** A message as plain text, in a language that is loaded. */
 export const formatMessage = formatterOf<MessageKey>((language, key) => {
   const words = loaded[language][key];
-  if (words === undefined) throw new Error(`the words of ${key} (${language}) are not loaded`);
-  return words;
+  if (words !== undefined) return words;
+  const error = new Error(`the words of ${key} (${language}) are not loaded`);
+  if (import.meta.env.DEV) throw error;
+  // a screen with a name in it is of more use to an operator than none
+  reportError(error);
+  return (loaded[language][key] = key);
 });
 
 /** The language on the screen: the one that was chosen as soon as its words are there. */

@@ -19,8 +19,10 @@ export const aConfig = (development = false) =>
   answer(session.config, () => ({
     version: '1.0.0',
     development,
-    mapTileUrl: null,
-    mapAttribution: null,
+    mapLayers: [],
+    mapLayer: null,
+    mapLink: null,
+    addressSearch: false,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

@@ -17,24 +17,56 @@ export function Menu({
       <Chakra.Trigger asChild>{trigger}</Chakra.Trigger>
       <Portal>
         <Chakra.Positioner zIndex="popover">
-          <Chakra.Content
-            bg="raised"
-            borderRadius="card"
-            boxShadow="high"
-            py="1"
-            minW="44"
-            maxH="min(420px, 70vh)"
-            overflowY="auto"
-            outline="0"
-            zIndex="popover"
-          >
-            {children}
-          </Chakra.Content>
+          <Content>{children}</Content>
         </Chakra.Positioner>
       </Portal>
     </Chakra.Root>
   );
 }
+
+/** The same at a point of the page, opened by what happened there. */
+export function MenuAt({
+  label,
+  at,
+  onClose,
+  children,
+}: {
+  label: string;
+  at: { x: number; y: number };
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Chakra.Root
+      open
+      aria-label={label}
+      onOpenChange={({ open }) => !open && onClose()}
+      positioning={{ placement: 'bottom-start', gutter: 2, getAnchorRect: () => ({ ...at, width: 1, height: 1 }) }}
+    >
+      <Portal>
+        <Chakra.Positioner zIndex="popover">
+          <Content>{children}</Content>
+        </Chakra.Positioner>
+      </Portal>
+    </Chakra.Root>
+  );
+}
+
+const Content = ({ children }: { children: ReactNode }) => (
+  <Chakra.Content
+    bg="raised"
+    borderRadius="card"
+    boxShadow="high"
+    py="1"
+    minW="44"
+    maxH="min(420px, 70vh)"
+    overflowY="auto"
+    outline="0"
+    zIndex="popover"
+  >
+    {children}
+  </Chakra.Content>
+);
 
 export function MenuItem({
   value,
@@ -89,6 +121,44 @@ export function MenuCheck({
       </chakra.span>
       <chakra.span flex="1">{children}</chakra.span>
     </Chakra.CheckboxItem>
+  );
+}
+
+/** One of several, under a heading; the menu stays open, so that one sees what it does. */
+export function MenuChoice({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  choices: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Chakra.RadioItemGroup value={value} onValueChange={(chosen) => onChange(chosen.value)}>
+      <Chakra.ItemGroupLabel px="3" py="1.5" textStyle="small" color="ink3" fontWeight="text">
+        {label}
+      </Chakra.ItemGroupLabel>
+      {choices.map((choice) => (
+        <Chakra.RadioItem key={choice.value} value={choice.value} closeOnSelect={false} css={itemCss}>
+          <chakra.span
+            w="4"
+            h="4"
+            display="grid"
+            placeItems="center"
+            borderRadius="round"
+            border="1px solid"
+            borderColor={choice.value === value ? 'accent' : 'lineControl'}
+            bg="surface"
+          >
+            {choice.value === value && <chakra.span w="2" h="2" borderRadius="round" bg="accent" />}
+          </chakra.span>
+          <chakra.span flex="1">{choice.label}</chakra.span>
+        </Chakra.RadioItem>
+      ))}
+    </Chakra.RadioItemGroup>
   );
 }
 

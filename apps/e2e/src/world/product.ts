@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { groupTypes, roles } from '@headland/contracts/access';
 import { z } from 'zod';
+import { writeBaseMaps } from './base-maps';
 
 /** What a start writes for users, tests and tools (`demo.json` in its data folder). */
 const Demo = z.object({
@@ -62,6 +63,7 @@ export async function startProduct(args: string[]): Promise<{ url: string; demo:
     PORT: String(port),
     MQTT_PORT: String(await freePort()),
     DATA_DIR: dataDir,
+    MAP_DIR: writeBaseMaps(join(folder, 'maps')),
     DATABASE_URL: '',
     REDIS_URL: '',
     MQTT_URL: '',

@@ -47,6 +47,7 @@ describe('the configuration', () => {
       'HEALTH_PORT',
       'HOST',
       'DATA_DIR',
+      'MAP_DIR',
       'FANOUT',
       'FANOUT_DIR',
       'PUBLIC_DIR',
@@ -72,6 +73,9 @@ describe('the configuration', () => {
     [{ RUN: 'everything' }, /RUN/],
     [{ DATABASE_URL: '' }, /DATABASE_URL: is missing/],
     [{ PORT: '99999' }, /PORT/],
+    [{ MAP_TILE_URL: 'https://{s}.tile.test/{z}/{x}/{y}.png' }, /MAP_TILE_URL/],
+    [{ MAP_LINK_URL: 'https://maps.test/?q={lat}' }, /MAP_LINK_URL/],
+    [{ MAP_LINK_URL: 'javascript:alert({lat},{lon})' }, /MAP_LINK_URL/],
   ])('refuses %j and names which key and what it is for', (over, text) =>
     expect(() => readConfig({ ...least, ...over })).toThrow(text),
   );

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { TileAddress } from './tile-address';
 import { isProxy } from './trusted-proxies';
 
 /**
@@ -98,11 +99,36 @@ export const ConfigSchema = z.object({
     .describe(
       'With RUN=migrate: while no member has joined, invites this administrator of the head office and prints the sign-up link',
     ),
-  MAP_TILE_URL: z
+  MAP_DIR: z
     .string()
     .optional()
-    .describe('Raster tiles {z}/{x}/{y} for the base map; without it the offline map is used'),
+    .describe(
+      'Folder with layers.json, the base maps that consoles offer beside the built-in outline, and the .pmtiles files that it names (docs/operations.md, Base maps)',
+    ),
+  MAP_TILE_URL: TileAddress.optional().describe(
+    'Raster tiles https://host/{z}/{x}/{y}.png: one base map without a layers.json, shown until somebody chooses another',
+  ),
   MAP_ATTRIBUTION: z.string().optional().describe('Attribution text of those tiles'),
+  MAP_LINK_URL: z
+    .string()
+    .refine(
+      (link) => link.startsWith('https://') && link.includes('{lat}') && link.includes('{lon}'),
+      'must be https://… with {lat} and {lon}',
+    )
+    .optional()
+    .describe(
+      'Where a place of the map is opened, e.g. https://www.openstreetmap.org/?mlat={lat}&mlon={lon}; phones open their own app',
+    ),
+  GEOCODER_URL: z
+    .string()
+    .refine(
+      (address) => /^https?:\/\/[^/{}]+\//u.test(address) && address.includes('{q}'),
+      'must be http(s)://host/… with {q}',
+    )
+    .optional()
+    .describe(
+      'Geocoder that answers as Nominatim does, e.g. https://nominatim.example.com/search?format=jsonv2&limit=8&q={q}; the server asks it once a second at most. Without it maps have no address search',
+    ),
   QUERY_MAX_DAYS: z.coerce.number<string | number>().int().min(1).default(31).describe('Longest query period in days'),
   PRODUCT_TIME_ZONE: z.string().default('Asia/Seoul').describe('Zone of posting periods and of the wall display'),
   TELEMETRY_KEEP_DAYS: z.coerce
@@ -146,7 +172,9 @@ export const ConfigSchema = z.object({
     .min(0)
     .max(100)
     .default(10)
-    .describe('How long messages gather in the socket before they are read, once they arrive faster than 1,000 a second'),
+    .describe(
+      'How long messages gather in the socket before they are read, once they arrive faster than 1,000 a second',
+    ),
   FANOUT: z
     .enum(['socket', 'redis'])
     .default('socket')

@@ -1,3 +1,4 @@
+import { addressSearch } from '@headland/contracts/address-search';
 import { administration, apiKeys } from '@headland/contracts/administration';
 import { afterService } from '@headland/contracts/after-service';
 import { app } from '@headland/contracts/app';
@@ -90,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   catalogue,
   deliveries,
   wall,
+  addressSearch,
   administration,
   apiKeys,
   factory,

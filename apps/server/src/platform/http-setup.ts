@@ -7,6 +7,7 @@ import { CLOCK, type Clock } from './clock';
 import type { Config } from './config';
 import { compressAnswers, serveConsole } from './console-files';
 import type { Health } from './health';
+import { mapFilesPath, originsOf, readBaseMaps, serveMapFiles } from './map-layers';
 import { setQueryLimits } from './query-period';
 import { largeBodies } from './receive-json';
 import { SocketAdapter } from './socket-adapter';
@@ -35,7 +36,8 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
   if (!isApi) return;
   (app.getHttpServer() as HttpServer).keepAliveTimeout = keepAliveMs;
   app.use(compressAnswers);
-  const tiles = config.MAP_TILE_URL === undefined ? [] : [new URL(config.MAP_TILE_URL.replaceAll(/[{}]/g, '')).origin];
+  const maps = readBaseMaps(config);
+  const { images, archives } = originsOf(maps.layers);
   app.use(
     helmet({
       contentSecurityPolicy: {
@@ -43,8 +45,8 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
           defaultSrc: ["'self'"],
           scriptSrc: ["'self'"],
           styleSrc: ["'self'", emptyStyle],
-          imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
-          connectSrc: ["'self'", 'ws:', 'wss:'],
+          imgSrc: ["'self'", 'data:', 'blob:', ...images],
+          connectSrc: ["'self'", 'ws:', 'wss:', ...archives],
           fontSrc: ["'self'"],
           objectSrc: ["'none'"],
           // the console shows its own embedded pages as previews
@@ -59,6 +61,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
       originAgentCluster: false,
     }),
   );
+  if (config.MAP_DIR !== undefined) app.use(mapFilesPath, serveMapFiles(resolve(config.MAP_DIR), maps.files));
   app.use(refuseOtherBodies);
   const isJson = /^\s*application\/json\s*(?:;|$)/iu;
   app.useBodyParser('json', {

@@ -27,7 +27,16 @@ const took = (body: object, id: number): GptBannerDetail => {
 };
 const answers = [
   answer(session.config, () => ({
-    ...{ version: '1', development: false, mapTileUrl: null, mapAttribution: null, queryMaxDays: 31, demoAccounts: [] },
+    ...{
+      version: '1',
+      development: false,
+      mapLayers: [],
+      mapLayer: null,
+      mapLink: null,
+      addressSearch: false,
+      queryMaxDays: 31,
+      demoAccounts: [],
+    },
     ...{ productTimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, shopHost: 'https://shop.example.com' },
   })),
   answer(gptBanners.list, () => ({ rows: known, total: known.length })),

@@ -158,7 +158,10 @@ const answers = [
   answer(sosAlerts.list, () => ({ rows: [], total: 0 })),
   answer(faults.list, () => ({ rows: [report], total: 1 })),
   answer(session.member, () => []),
-  answer(session.config, () => ({ version: '1', mapTileUrl: null, mapAttribution: null }) as never),
+  answer(
+    session.config,
+    () => ({ version: '1', mapLayers: [], mapLayer: null, mapLink: null, addressSearch: false }) as never,
+  ),
   answer(organizations.tree, () => [
     { id: 1, name: 'Head office', type: 'HEAD_OFFICE' as const, parentId: null, lat: null, lon: null },
     { id: 2, name: 'Jeonbuk region', type: 'REGION' as const, parentId: 1, lat: null, lon: null },

@@ -28,8 +28,10 @@ const answers = [
   answer(session.config, () => ({
     version: '1',
     development: false,
-    mapTileUrl: null,
-    mapAttribution: null,
+    mapLayers: [],
+    mapLayer: null,
+    mapLink: null,
+    addressSearch: false,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

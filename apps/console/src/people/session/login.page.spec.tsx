@@ -15,8 +15,10 @@ const answers = (development = false) => [
   answer(session.config, () => ({
     version: '1.0.0',
     development,
-    mapTileUrl: null,
-    mapAttribution: null,
+    mapLayers: [],
+    mapLayer: null,
+    mapLink: null,
+    addressSearch: false,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

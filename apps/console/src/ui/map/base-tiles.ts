@@ -41,6 +41,7 @@ export class BaseTiles extends L.GridLayer {
       keepBuffer: 1,
       maxZoom: 18,
       minZoom: 0,
+      zIndex: 1,
       className: 'base-tile',
     });
   }

@@ -8,15 +8,31 @@ import {
   useEffect,
   useEffectEvent,
   useImperativeHandle,
+  useMemo,
   useRef,
   useState,
 } from 'react';
+import { z } from 'zod';
 import { useLiveStopped, useSubscription, useMapFrames, useVehicleUpdates } from '../../lib/live/live';
 import { useI18n } from '../../lib/i18n';
 import { useConfig } from '../../lib/session/member';
 import { useRemembered, useStored } from '../../lib/session/store';
-import { allLayers, Attribution, Legend, MapControls, MapLayersSchema, NearbyList } from './map-parts';
+import { type Address, AddressBar } from './address-bar';
+import type { GroundState } from './ground';
+import {
+  allLayers,
+  Attribution,
+  Legend,
+  MapControls,
+  MapLayersSchema,
+  MapNote,
+  NearbyList,
+  outline,
+} from './map-parts';
 import { MapStage } from './map-canvas';
+import { MapMenu } from './map-menu';
+import { lengthText, measureOverlays, metresOver } from './measure';
+import { MeasureBar } from './measure-bar';
 import type { Overlay } from './overlays';
 import { type Bounds, ViewportQuery } from './viewport-query';
 
@@ -53,7 +69,7 @@ export interface LiveMapProps {
   ref?: Ref<MapHandle>;
 }
 
-const none: readonly Overlay[] = [];
+const none: readonly never[] = [];
 const viewportQueryMs = 5_000;
 /** Until the fleet is found: the country where most of it works. */
 const firstView = { lat: 36.3, lon: 127.8, zoom: 7 };
@@ -76,10 +92,29 @@ export function LiveMap({
   children,
   ref,
 }: LiveMapProps) {
-  const { t, language } = useI18n();
+  const { t, language, number } = useI18n();
   const config = useConfig();
   const [theme] = useStored('theme');
   const [layers, setLayers] = useRemembered('map.layers', MapLayersSchema, allLayers);
+  const [chosen, setChosen] = useRemembered('map.ground', z.string(), config?.mapLayer ?? outline);
+  const grounds = config?.mapLayers ?? none;
+  // of a layer that is configured no longer, the outline remains
+  const ground = grounds.find(({ id }) => id === chosen) ?? null;
+  /** the points of a way that is being measured */
+  const [measured, setMeasured] = useState<readonly { lat: number; lon: number }[] | null>(null);
+  /** whether the address search is open, and what was chosen in it */
+  const [searching, setSearching] = useState(false);
+  const [address, setAddress] = useState<Address | null>(null);
+  const lengthOf = useCallback((metres: number) => lengthText(metres, number), [number]);
+  const drawn = useMemo(
+    () => [
+      ...overlays,
+      ...(measured === null ? [] : measureOverlays(measured, lengthOf)),
+      ...(address === null ? [] : [placeOf(address)]),
+    ],
+    [measured, address, overlays, lengthOf],
+  );
+  const [groundState, setGroundState] = useState<GroundState>('none');
   const stopped = useLiveStopped() && fleet;
   const [viewportQuery, setViewportQuery] = useState<{ viewportQuery: ViewportQuery; step: number } | null>(null);
   const surveying = viewportQuery !== null;
@@ -107,6 +142,7 @@ export function LiveMap({
   });
   const hit = useEffectEvent(
     (s: MapStage, found: ReturnType<MapStage['hitAt']>, place: { lat: number; lon: number }) => {
+      if (measured !== null) return setMeasured([...measured, place]);
       onPick?.(place);
       if (found?.kind === 'cluster')
         s.map.flyTo([found.cluster.lat, found.cluster.lon], Math.min(18, s.map.getZoom() + 2), {
@@ -140,14 +176,14 @@ export function LiveMap({
   useEffect(() => {
     if (!place.current) return;
     const s: MapStage = new MapStage(place.current, {
-      tileUrl: null,
-      attribution: null,
+      ground: null,
       language: 'ko',
       layers: allLayers,
       reducedMotion: reduced,
       onHit: (found, place) => hit(s, found, place),
       onView: () => showView(s),
       onDragStart: () => dragged(),
+      onGround: setGroundState,
     });
     begin(s);
     setStage(s);
@@ -162,11 +198,10 @@ export function LiveMap({
       stage?.set({
         language,
         layers: { ...layers, vehicles: layers.vehicles && fleet },
-        tileUrl: config?.mapTileUrl ?? null,
-        attribution: config?.mapAttribution ?? null,
       }),
-    [stage, language, layers, fleet, config],
+    [stage, language, layers, fleet],
   );
+  useEffect(() => stage?.set({ ground }), [stage, ground]);
   useEffect(() => {
     // The theme is on the root element in the same commit; its colours are there a frame later.
     const frame = requestAnimationFrame(() => stage?.repaint());
@@ -174,9 +209,8 @@ export function LiveMap({
   }, [stage, theme]);
   useEffect(() => stage?.select(selectedId), [stage, selectedId]);
   useEffect(() => stage?.follow(followId), [stage, followId]);
-  useEffect(() => stage?.setOverlays(overlays), [stage, overlays]);
+  useEffect(() => stage?.setOverlays(drawn), [stage, drawn]);
 
-  const tileUrl = config?.mapTileUrl ?? null;
   const watched = [selectedId, followId].filter((id) => id !== null);
   useSubscription({
     map: fleet && layers.vehicles ? (viewportQuery?.viewportQuery.query() ?? view) : null,
@@ -207,6 +241,10 @@ export function LiveMap({
     [stage, fitFleet],
   );
 
+  const endSearch = (): void => {
+    setSearching(false);
+    setAddress(null);
+  };
   return (
     <chakra.div
       pos="relative"
@@ -221,6 +259,7 @@ export function LiveMap({
       css={mapCss}
       data-stopped={stopped || undefined}
       data-fleet={fleet || undefined}
+      data-measuring={measured !== null || undefined}
     >
       <div
         ref={place}
@@ -242,16 +281,69 @@ export function LiveMap({
           layers={layers}
           onLayers={setLayers}
           fleet={fleet}
-          hasTiles={tileUrl !== null}
+          grounds={grounds}
+          ground={ground}
+          onGround={setChosen}
+          measuring={measured !== null}
+          onMeasure={() => {
+            setMeasured(measured === null ? [] : null);
+            endSearch();
+          }}
+          searching={searching}
+          onSearch={
+            config?.addressSearch === true
+              ? () => {
+                  endSearch();
+                  setSearching(!searching);
+                  setMeasured(null);
+                }
+              : undefined
+          }
           onFit={() => fitFleet(stage)}
         />
       )}
+      {stage && controls && (
+        <MapMenu
+          stage={stage}
+          onMeasure={(from) => {
+            setMeasured([from]);
+            endSearch();
+          }}
+        />
+      )}
+      {stage && measured !== null && (
+        <MeasureBar
+          stage={stage}
+          length={measured.length < 2 ? null : lengthOf(metresOver(measured))}
+          onPoint={(point) => setMeasured([...measured, point])}
+          onEnd={() => setMeasured(null)}
+        />
+      )}
+      {stage && searching && (
+        <AddressBar
+          onChoose={(chosen) => {
+            setAddress(chosen);
+            stage.map.flyTo([chosen.lat, chosen.lon], Math.max(14, stage.map.getZoom()), {
+              duration: 0.8,
+              animate: !reduced,
+            });
+          }}
+          onClose={endSearch}
+        />
+      )}
       {stage && legend && <Legend stage={stage} view={view} fleet={fleet} />}
-      {stage && <Attribution text={tileUrl !== null && layers.tiles ? (config?.mapAttribution ?? '') : null} />}
+      {stage && <Attribution ground={groundState === 'failed' ? null : ground} />}
+      {groundState === 'failed' && <MapNote role="status">{t('map.groundFailed')}</MapNote>}
       {children}
     </chakra.div>
   );
 }
+
+/** The first words of an address are the place itself. */
+const placeOf = ({ name, lat, lon }: Address): Overlay => ({
+  ...{ kind: 'place', id: 'address', lat, lon },
+  label: name.split(',').slice(0, 2).join(','),
+});
 
 const mapCss = {
   containerType: 'inline-size',
@@ -261,5 +353,9 @@ const mapCss = {
   '@container (max-width: 780px)': { '&[data-fleet] .attribution': { bottom: '44px' } },
   '@container (max-width: 420px)': { '&:not([data-fleet]) .legend': { bottom: '26px' } },
   '& .leaflet-container': { font: 'inherit', background: 'transparent' },
+  // the bar of a tool: above the middle, and below what a page has in the corner where there is no room beside it
+  '& .tool': { position: 'absolute', top: '12px', left: '50%', transform: 'translateX(-50%)', zIndex: 510 },
+  '@container (max-width: 720px)': { '& .tool': { top: '52px' } },
+  '&[data-measuring] .leaflet-container': { cursor: 'crosshair !important' },
   '& .leaflet-container:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
 } as const;

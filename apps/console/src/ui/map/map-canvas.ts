@@ -1,10 +1,12 @@
 import * as L from 'leaflet';
 import type { MapFrame } from '@headland/contracts/live-frame';
+import type { MapLayer } from '@headland/contracts/map-layer';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
-import { BaseTiles, type Geometry, projectBaseMap } from './base-tiles';
+import { BaseTiles, projectBaseMap } from './base-tiles';
 import { drawMarks, drawSelected } from './draw-marks';
 import { type BaseMap, type Box, loadBaseMap, loadOutline } from './geo/base-map';
 import { loadPlaceLabels, type PlaceLabels } from './geo/place-labels';
+import { Ground, type GroundState } from './ground';
 import { LabelLayer } from './label-layer';
 import { at, glideMs, type Hit, type Mark, MarkField } from './marker-layer';
 import { buildTrack, drawOverlay, drawTrack, type Overlay, type Track } from './overlays';
@@ -22,17 +24,17 @@ export interface MapLayers {
   regions: boolean;
   places: boolean;
   graticule: boolean;
-  tiles: boolean;
 }
 export interface StageOptions {
-  tileUrl: string | null;
-  attribution: string | null;
+  /** the chosen base map; null: the outline */
+  ground: MapLayer | null;
   language: 'ko' | 'en';
   layers: MapLayers;
   reducedMotion: boolean;
   onHit: (hit: Hit | null, at: { lat: number; lon: number }) => void;
   onView: () => void;
   onDragStart: () => void;
+  onGround: (state: GroundState) => void;
 }
 
 const zoomAnimMs = 250;
@@ -49,10 +51,9 @@ export class MapStage {
   private palette: Palette;
   private sprites: Sprites;
   private base: BaseTiles | null = null;
-  private tiles: L.TileLayer | null = null;
-  private geometry: Geometry | null = null;
-  /** what the geometry was made of */
-  private ground: BaseMap | null = null;
+  /** what the tiles of the outline were made of */
+  private outline: BaseMap | null = null;
+  private readonly ground: Ground;
   private names: PlaceLabels | null = null;
   private zoomAnim: { from: View; to: View; start: number } | null = null;
   private frame = 0;
@@ -85,6 +86,10 @@ export class MapStage {
     });
     this.palette = readPalette(container);
     this.sprites = createSprites(this.palette, this.dpr);
+    this.ground = new Ground(this.map, this.palette, () => {
+      this.redrawLabels();
+      this.options.onGround(this.ground.state);
+    });
     for (const [canvas, z] of [
       [this.labels.canvas, '420'],
       [this.marks, '430'],
@@ -132,6 +137,7 @@ export class MapStage {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.pruning);
     this.resize.disconnect();
+    this.ground.destroy();
     this.map.remove();
     this.marks.remove();
     this.labels.canvas.remove();
@@ -212,8 +218,8 @@ export class MapStage {
     const old = this.options;
     this.options = { ...old, ...options };
     if (options.layers && !options.layers.vehicles) this.field.clear();
-    if (options.layers !== undefined || options.tileUrl !== undefined || options.attribution !== undefined)
-      this.applyBase();
+    if (options.layers !== undefined) this.base?.setRegions(options.layers.regions);
+    if (options.ground !== undefined) this.ground.set(options.ground);
     if (options.layers !== undefined || options.language !== undefined) this.redrawLabels();
     this.dirty();
   }
@@ -222,6 +228,7 @@ export class MapStage {
     this.palette = readPalette(this.container);
     this.sprites = createSprites(this.palette, this.dpr);
     this.base?.setPalette(this.palette);
+    this.ground.setPalette(this.palette);
     this.redrawLabels();
     this.dirty();
   }
@@ -252,8 +259,8 @@ export class MapStage {
     const zoom = Math.round(this.map.getZoom());
     try {
       await Promise.all([
-        this.ground === null && loadOutline().then((outline) => this.showGround(outline)),
-        loadBaseMap(box, zoom).then((map) => this.showGround(map)),
+        this.outline === null && loadOutline().then((outline) => this.showOutline(outline)),
+        loadBaseMap(box, zoom).then((map) => this.showOutline(map)),
         loadPlaceLabels(zoom).then((names) => {
           if (this.gone || this.names === names) return;
           this.names = names;
@@ -266,30 +273,12 @@ export class MapStage {
     }
   }
 
-  private showGround(map: BaseMap): void {
-    if (this.gone || this.ground === map) return;
-    this.ground = map;
-    this.geometry = projectBaseMap(map);
-    if (this.base) this.base.setGeometry(this.geometry);
-    else this.applyBase();
-  }
-
-  private applyBase(): void {
-    const { tileUrl, attribution, layers } = this.options;
-    const raster = tileUrl !== null && layers.tiles;
-    this.base?.setRegions(layers.regions);
-    if (raster && !this.tiles)
-      this.tiles = L.tileLayer(tileUrl, { maxZoom: 18, attribution: attribution ?? '' }).addTo(this.map);
-    if (!raster) {
-      this.tiles?.remove();
-      this.tiles = null;
-    }
-    if (!raster && this.geometry && !this.base)
-      this.base = new BaseTiles(this.geometry, this.palette, layers.regions).addTo(this.map);
-    if (raster) {
-      this.base?.remove();
-      this.base = null;
-    }
+  private showOutline(map: BaseMap): void {
+    if (this.gone || this.outline === map) return;
+    this.outline = map;
+    const geometry = projectBaseMap(map);
+    if (this.base) this.base.setGeometry(geometry);
+    else this.base = new BaseTiles(geometry, this.palette, this.options.layers.regions).addTo(this.map);
   }
 
   private dirty(): void {
@@ -369,11 +358,11 @@ export class MapStage {
 
   private redrawLabels(): void {
     if (!this.ready()) return;
-    const { layers, language, tileUrl } = this.options;
-    const raster = tileUrl !== null && layers.tiles;
+    const { layers, language } = this.options;
+    const ofGround = this.ground.labels();
     this.labels.draw(this.view(), this.dpr, this.palette, {
-      names: layers.places && !raster ? this.names : null,
-      graticule: layers.graticule && !raster,
+      names: layers.places ? (ofGround ?? this.names) : null,
+      graticule: layers.graticule && ofGround === null,
       language,
     });
   }

@@ -1,9 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { Layers, Maximize, Minus, Plus } from 'lucide-react';
+import type { MapLayer } from '@headland/contracts/map-layer';
+import { Layers, Maximize, Minus, Plus, Ruler, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useT, useI18n } from '../../lib/i18n';
-import { Menu, MenuCheck } from '../menu';
+import { Menu, MenuCheck, MenuChoice, MenuLine } from '../menu';
 import { VehicleMark } from '../state-mark';
 import { baseMapAttribution } from './geo/base-map';
 import type { MapLayers, MapStage } from './map-canvas';
@@ -19,7 +20,6 @@ export const MapLayersSchema = z.object({
   regions: later,
   places: z.boolean(),
   graticule: z.boolean(),
-  tiles: z.boolean(),
 });
 export const allLayers: MapLayers = {
   vehicles: true,
@@ -28,29 +28,48 @@ export const allLayers: MapLayers = {
   regions: true,
   places: true,
   graticule: true,
-  tiles: true,
 };
-/** What is drawn of a fleet only, and layers of the built-in map only. */
+/** What is drawn of a fleet only, and of the built-in map only. */
 const ofFleet: readonly (keyof MapLayers)[] = ['vehicles', 'faults', 'sos'];
+const ofOutline: readonly (keyof MapLayers)[] = ['regions', 'graticule'];
+/** The outline among the choices; no configured layer has this id. */
+export const outline = 'outline';
 
 export function MapControls({
   stage,
   layers,
   onLayers,
   fleet,
-  hasTiles,
+  grounds,
+  ground,
+  onGround,
+  measuring,
+  onMeasure,
+  searching,
+  onSearch,
   onFit,
 }: {
   stage: MapStage;
   layers: MapLayers;
   onLayers: (layers: MapLayers) => void;
   fleet: boolean;
-  hasTiles: boolean;
+  /** base maps beside the outline */
+  grounds: readonly MapLayer[];
+  ground: MapLayer | null;
+  onGround: (id: string) => void;
+  measuring: boolean;
+  onMeasure: () => void;
+  searching: boolean;
+  /** undefined: there is no address search */
+  onSearch: (() => void) | undefined;
   onFit: () => void;
 }) {
-  const t = useT();
-  const names = (['vehicles', 'faults', 'sos', 'regions', 'places', 'graticule', 'tiles'] as const).filter(
-    (name) => (!ofFleet.includes(name) || fleet) && (name !== 'tiles' || hasTiles),
+  const { t, of } = useI18n();
+  const names = (['vehicles', 'faults', 'sos', 'regions', 'places', 'graticule'] as const).filter(
+    (name) =>
+      (!ofFleet.includes(name) || fleet) &&
+      (!ofOutline.includes(name) || ground === null) &&
+      (name !== 'places' || ground?.kind !== 'raster'),
   );
   return (
     <Flex pos="absolute" top="3" right="3" direction="column" gap="4" zIndex="mapControl">
@@ -61,6 +80,18 @@ export function MapControls({
       <Stack>
         {fleet && <Control label={t('map.fitAll')} icon={<Maximize size={16} />} onClick={onFit} />}
         <Menu trigger={<Control label={t('map.layers')} icon={<Layers size={16} />} />}>
+          {grounds.length > 0 && (
+            <MenuChoice
+              label={t('map.ground')}
+              value={ground?.id ?? outline}
+              choices={[
+                { value: outline, label: t('map.outline') },
+                ...grounds.map(({ id, name }) => ({ value: id, label: of(name) })),
+              ]}
+              onChange={onGround}
+            />
+          )}
+          {grounds.length > 0 && names.length > 0 && <MenuLine />}
           {names.map((name) => (
             <MenuCheck
               key={name}
@@ -72,6 +103,15 @@ export function MapControls({
             </MenuCheck>
           ))}
         </Menu>
+        <Control label={t('map.measure')} icon={<Ruler size={16} />} aria-pressed={measuring} onClick={onMeasure} />
+        {onSearch && (
+          <Control
+            label={t('map.addressSearch')}
+            icon={<Search size={16} />}
+            aria-pressed={searching}
+            onClick={onSearch}
+          />
+        )}
       </Stack>
     </Flex>
   );
@@ -89,7 +129,16 @@ const Stack = chakra('div', {
   },
 });
 
-function Control({ label, icon, ...rest }: { label: string; icon: ReactNode; onClick?: () => void }) {
+function Control({
+  label,
+  icon,
+  ...rest
+}: {
+  label: string;
+  icon: ReactNode;
+  onClick?: () => void;
+  'aria-pressed'?: boolean;
+}) {
   return (
     <chakra.button
       type="button"
@@ -101,6 +150,7 @@ function Control({ label, icon, ...rest }: { label: string; icon: ReactNode; onC
       placeItems="center"
       color="ink2"
       _hover={{ bg: 'hover' }}
+      _pressed={{ bg: 'accentSoft', color: 'accent' }}
       _focusVisible={{ outlineOffset: '-2px' }}
       {...rest}
     >
@@ -173,7 +223,10 @@ export function Legend({
   );
 }
 
-export function Attribution({ text }: { text: string | null }) {
+/** Whose data the map shows. `ground` null: the outline. */
+export function Attribution({ ground }: { ground: MapLayer | null }) {
+  const text = ground === null ? baseMapAttribution : ground.attribution;
+  const url = ground?.attributionUrl ?? null;
   return (
     <chakra.span
       className="attribution"
@@ -189,10 +242,44 @@ export function Attribution({ text }: { text: string | null }) {
       borderRadius="chip"
       css={{ background: 'color-mix(in srgb, var(--surface) 82%, transparent)' }}
     >
-      {text ?? baseMapAttribution}
+      {url === null ? (
+        text
+      ) : (
+        <chakra.a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          pointerEvents="auto"
+          _hover={{ textDecoration: 'underline' }}
+        >
+          {text}
+        </chakra.a>
+      )}
     </chakra.span>
   );
 }
+
+/** A short word over the map, which stays as it is. */
+export const MapNote = chakra('div', {
+  base: {
+    pos: 'absolute',
+    // above scale, sources and legend
+    bottom: '80px',
+    left: '50%',
+    transform: 'translateX(-50%)',
+    zIndex: 'mapControl',
+    w: 'max-content',
+    maxW: 'calc(100% - 24px)',
+    px: '3',
+    py: '1.5',
+    bg: 'raised',
+    borderRadius: 'control',
+    boxShadow: 'low',
+    textStyle: 'small',
+    color: 'ink2',
+    pointerEvents: 'none',
+  },
+});
 
 interface Near {
   key: string;

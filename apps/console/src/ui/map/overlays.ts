@@ -2,7 +2,7 @@ import type { MarkState } from '@headland/contracts/live-frame';
 import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { drawCall } from './draw-marks';
 import { drawVehicle, type Sprites } from './sprites';
-import type { Palette } from './palette';
+import type { Colour, Palette } from './palette';
 import { type View, worldX, worldY } from './view';
 
 interface Position {
@@ -26,7 +26,7 @@ const referenceScale = 256 * 2 ** 18;
 export interface Track {
   x: number;
   y: number;
-  strokes: { path: Path2D; colour: Exclude<keyof Palette, 'names' | 'counts'>; width: number; dash: boolean }[];
+  strokes: { path: Path2D; colour: Colour; width: number; dash: boolean }[];
 }
 const styles = {
   work: { colour: 'normal', width: 3.5 },

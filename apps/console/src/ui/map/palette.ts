@@ -3,6 +3,18 @@ const tokens = {
   sea: '--sea',
   land: '--land',
   province: '--province',
+  wood: '--map-wood',
+  green: '--map-green',
+  field: '--map-field',
+  built: '--map-built',
+  building: '--map-building',
+  roadPath: '--map-path',
+  roadMinor: '--map-minor',
+  roadMajor: '--map-major',
+  roadMotorway: '--map-motorway',
+  roadEdge: '--map-edge',
+  roadMotorwayEdge: '--map-motorway-edge',
+  rail: '--map-rail',
   road: '--road',
   trunk: '--trunk',
   label: '--maplabel',
@@ -22,8 +34,14 @@ const tokens = {
   lineStrong: '--line-strong',
   trace: '--trace-1',
 } as const;
-/** `names`, `counts`: how much larger they are written than on a desk; a wall is read from afar. */
-export type Palette = Record<keyof typeof tokens, string> & { font: string; names: number; counts: number };
+export type Colour = keyof typeof tokens;
+/** `dark`: of the element's theme. `names`, `counts`: how much larger they are written than on a desk; a wall is read from afar. */
+export type Palette = Record<Colour, string> & {
+  dark: boolean;
+  font: string;
+  names: number;
+  counts: number;
+};
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
@@ -32,7 +50,8 @@ export function readPalette(element: Element): Palette {
   );
   const factor = (name: string): number => Number(style.getPropertyValue(name)) || 1;
   return {
-    ...(colours as Record<keyof typeof tokens, string>),
+    ...(colours as Record<Colour, string>),
+    dark: style.colorScheme === 'dark',
     font: style.getPropertyValue('--font').trim() || 'sans-serif',
     names: factor('--map-names'),
     counts: factor('--map-counts'),

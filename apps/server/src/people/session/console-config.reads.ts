@@ -8,6 +8,7 @@ import { groupTypes, roles } from '@headland/contracts/access';
 import type { Reply } from '@headland/contracts/endpoint';
 import type { session } from '@headland/contracts/session';
 import { CONFIG, type Config } from '../../platform/config';
+import { type BaseMaps, readBaseMaps } from '../../platform/map-layers';
 import { version } from '../../../package.json';
 
 const DemoFile = z.object({
@@ -20,18 +21,22 @@ const DemoFile = z.object({
 @Injectable()
 export class ConsoleConfig {
   private readonly version: string;
+  private readonly maps: BaseMaps;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     this.version = `${version}${buildOf(config.PUBLIC_DIR)}`;
+    this.maps = readBaseMaps(config);
   }
 
   async read(): Promise<Reply<typeof session.config>> {
-    const { DEVELOPMENT, MAP_TILE_URL, MAP_ATTRIBUTION, QUERY_MAX_DAYS, PRODUCT_TIME_ZONE, SHOP_HOST } = this.config;
+    const { DEVELOPMENT, MAP_LINK_URL, GEOCODER_URL, QUERY_MAX_DAYS, PRODUCT_TIME_ZONE, SHOP_HOST } = this.config;
     return {
       version: this.version,
       development: DEVELOPMENT,
-      mapTileUrl: MAP_TILE_URL ?? null,
-      mapAttribution: MAP_ATTRIBUTION ?? null,
+      mapLayers: this.maps.layers,
+      mapLayer: this.maps.first,
+      mapLink: MAP_LINK_URL ?? null,
+      addressSearch: GEOCODER_URL !== undefined,
       queryMaxDays: QUERY_MAX_DAYS,
       productTimeZone: PRODUCT_TIME_ZONE,
       shopHost: SHOP_HOST,

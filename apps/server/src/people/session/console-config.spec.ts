@@ -12,6 +12,7 @@ beforeAll(async () => {
       DEVELOPMENT: true,
       MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png',
       MAP_ATTRIBUTION: 'Somebody',
+      MAP_LINK_URL: 'https://maps.test/?q={lat},{lon}',
       QUERY_MAX_DAYS: 7,
     },
   });
@@ -24,8 +25,9 @@ const leave = (text: string) => writeFileSync(join(server.config.DATA_DIR, 'demo
 it('a console gets the settings of its installation', async () => {
   expect(await server.call(session.config, {}, null)).toMatchObject({
     development: true,
-    mapTileUrl: 'https://tiles.test/{z}/{x}/{y}.png',
-    mapAttribution: 'Somebody',
+    mapLayer: 'tiles',
+    mapLayers: [{ id: 'tiles', kind: 'raster', url: 'https://tiles.test/{z}/{x}/{y}.png', attribution: 'Somebody' }],
+    mapLink: 'https://maps.test/?q={lat},{lon}',
     queryMaxDays: 7,
   });
 });

@@ -367,7 +367,9 @@ describe('what a console must know before it starts', () => {
       queryMaxDays: 31,
       productTimeZone: 'Asia/Seoul',
       shopHost: 'https://shop.example.com',
-      mapTileUrl: null,
+      mapLayers: [],
+      mapLayer: null,
+      mapLink: null,
     });
   });
 });

@@ -4,7 +4,8 @@ import { names } from 'virtual:map';
 import type { Box } from './base-map';
 import { unpack } from './packed';
 
-export type NamedPlace = Pick<KnownPlace, 'lat' | 'lon' | 'labelFromZoom' | 'label'>;
+/** What a label needs of a place: those of the gazetteer have it, and those of a base map. */
+export type LabelledPlace = Pick<KnownPlace, 'lat' | 'lon' | 'labelFromZoom' | 'label'>;
 /** A name on the map. `rank` is the zoom from which it shows: the smaller, the larger the place and its letters. */
 export type PlaceLabel = { lat: number; lon: number; rank: number; text: Place };
 export type PlaceLabels = (
@@ -14,7 +15,7 @@ export type PlaceLabels = (
   /** of the letters, to those of a desk */ size?: number,
 ) => PlaceLabel[];
 
-const loaded = new Map<number, Promise<NamedPlace[]>>();
+const loaded = new Map<number, Promise<LabelledPlace[]>>();
 let made: { files: number; labels: PlaceLabels } | null = null;
 /** The labels of the gazetteer up to a zoom. */
 export async function loadPlaceLabels(zoom: number): Promise<PlaceLabels> {
@@ -25,7 +26,7 @@ export async function loadPlaceLabels(zoom: number): Promise<PlaceLabels> {
   return made.labels;
 }
 
-function loadNames({ fromZoom, load }: (typeof names)[number]): Promise<NamedPlace[]> {
+function loadNames({ fromZoom, load }: (typeof names)[number]): Promise<LabelledPlace[]> {
   let file = loaded.get(fromZoom);
   if (file === undefined) {
     file = load().then(({ default: columns }) => placesOf(columns));
@@ -35,7 +36,7 @@ function loadNames({ fromZoom, load }: (typeof names)[number]): Promise<NamedPla
   return file;
 }
 
-function placesOf(columns: Record<'en' | 'ko' | 'at' | 'zooms', string>): NamedPlace[] {
+function placesOf(columns: Record<'en' | 'ko' | 'at' | 'zooms', string>): LabelledPlace[] {
   const at = unpack(columns.at);
   const zooms = unpack(columns.zooms);
   const korean = columns.ko.split('\n');
@@ -55,7 +56,7 @@ const lineHeight = 16;
 const air = 10;
 
 /** Those within the bounds that may be read at a zoom, larger places first, each with room for its text. */
-export function placeLabels(places: readonly NamedPlace[]): PlaceLabels {
+export function placeLabels(places: readonly LabelledPlace[]): PlaceLabels {
   const byRank = [...places].sort((a, b) => a.labelFromZoom - b.labelFromZoom);
   return (zoom, [west, south, east, north], language, size = 1) => {
     const pixelsPerDegree = (256 * 2 ** zoom) / 360;
