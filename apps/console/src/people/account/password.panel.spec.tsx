@@ -51,7 +51,7 @@ describe('the change of the password', () => {
     ['Old-pass1', 'With space1', 'With space1', /8-20 characters, no spaces, at least 3/u],
     ['Old-pass1', 'Old-pass1', 'Old-pass1', /Use a password you have not used before/u],
     ['Old-pass1', 'New-pass22', 'New-pass23', /The passwords do not match/u],
-    ['', 'New-pass22', 'New-pass22', /Enter Current password/u],
+    ['', 'New-pass22', 'New-pass22', /Current password is required/u],
   ])('refuses %j → %j, %j', async (current, next, confirm, messages) => {
     await open();
     fill(current, next, confirm);
