@@ -9,6 +9,7 @@ describe('areas of a vector tile', () => {
     ['landcover', { kind: 'forest' }, 'wood'],
     ['buildings', { kind: 'building' }, 'building'],
     ['earth', { kind: 'earth' }, null],
+    ['landuse', { 'pmap:kind': 'farmland', landuse: 'orchard' }, 'field'],
     // OpenMapTiles
     ['water', { class: 'lake' }, 'water'],
     ['landcover', { class: 'wood', subclass: 'forest' }, 'wood'],
@@ -31,6 +32,8 @@ describe('lines of a vector tile', () => {
     ['roads', { kind: 'other', kind_detail: 'track' }, 'path'],
     ['roads', { kind: 'rail', kind_detail: 'rail' }, 'rail'],
     ['roads', { kind: 'ferry' }, null],
+    ['roads', { 'pmap:kind': 'highway', highway: 'motorway' }, 'motorway'],
+    ['roads', { 'pmap:kind': 'medium_road', highway: 'tertiary' }, 'minor'],
     ['transportation', { class: 'trunk' }, 'motorway'],
     ['transportation', { class: 'primary' }, 'major'],
     ['transportation', { class: 'minor' }, 'minor'],
@@ -62,6 +65,11 @@ describe('names of a vector tile', () => {
       'place',
       { class: 'country', name: 'Deutschland', 'name:ko': '독일', 'name:en': 'Germany' },
       { labelFromZoom: 2, label: { ko: '독일', en: 'Germany' }, order: 0 },
+    ],
+    [
+      'places',
+      { 'pmap:kind': 'city', place: 'city', name: 'Firenze', 'name:ko': '피렌체' },
+      { labelFromZoom: 6, label: { ko: '피렌체', en: 'Firenze' }, order: 0 },
     ],
     ['place', { class: 'village' }, null],
     ['place', { class: 'continent', name: 'Asia' }, null],

@@ -2,8 +2,8 @@ import type { Place } from '@headland/contracts/shared-shapes';
 
 /**
  * What the features of a vector tile are on our map. Two schemas of OpenStreetMap are understood, whose layers and
- * values do not contradict each other: that of Protomaps (daily builds, `kind` and `kind_detail`) and OpenMapTiles
- * (Planetiler, `class`).
+ * values do not contradict each other: that of Protomaps (daily builds, `kind` and `kind_detail`; before version 4
+ * `pmap:kind`) and OpenMapTiles (Planetiler, `class`).
  */
 export type Properties = Record<string, string | number | boolean>;
 export type Area = 'wood' | 'green' | 'field' | 'built' | 'water' | 'building';
@@ -32,7 +32,7 @@ const land: Record<string, Area> = {
 const roads: Record<string, Way> = {
   ...{ motorway: 'motorway', trunk: 'motorway', highway: 'motorway' },
   ...{ primary: 'major', secondary: 'major', major_road: 'major' },
-  ...{ tertiary: 'minor', minor: 'minor', minor_road: 'minor', service: 'minor' },
+  ...{ tertiary: 'minor', minor: 'minor', minor_road: 'minor', medium_road: 'minor', service: 'minor' },
   // a field is reached by tracks
   ...{ track: 'path', path: 'path', other: 'path' },
   ...{ rail: 'rail', transit: 'rail' },
@@ -46,7 +46,8 @@ const waterways: Record<string, Way> = {
 };
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
-const kindIn = ({ kind, class: classed }: Properties): string => word(kind) || word(classed);
+const kindIn = ({ kind, class: classed, ...others }: Properties): string =>
+  word(others['pmap:kind']) || word(kind) || word(classed);
 
 export function areaOf(layer: string, properties: Properties): Area | null {
   if (layer === 'water') return 'water';
