@@ -58,7 +58,9 @@ export const largeFleet: readonly (readonly [string, string])[] = [
   ],
   [
     'dealers and terms of customers',
-    `UPDATE customer c SET organization_id = v.organization_id FROM vehicle v WHERE v.customer_id = c.id AND v.vin LIKE 'HDLG%' AND c.organization_id IS NULL;
+    // without statistics of what was just written both statements loop over all of it
+    `ANALYZE customer, vehicle;
+     UPDATE customer c SET organization_id = v.organization_id FROM vehicle v WHERE v.customer_id = c.id AND v.vin LIKE 'HDLG%' AND c.organization_id IS NULL;
      INSERT INTO customer_terms (customer_id, term, version, agreed, way, given_on)
        SELECT c.id, t, '2026-05-01', t <> 'marketing' OR c.id % 3 > 0, 'app', c.created_at::date FROM customer c CROSS JOIN unnest(ARRAY['service', 'privacy', 'location', 'marketing']) t
        WHERE c.login_id LIKE 'large%' AND c.app_status = 'registered' AND NOT EXISTS (SELECT 1 FROM customer_terms x WHERE x.customer_id = c.id)`,

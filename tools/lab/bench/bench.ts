@@ -18,6 +18,7 @@ import { latency } from './runs/latency';
 import { map } from './runs/map';
 import { remote } from './runs/remote';
 import { queue } from './runs/queue';
+import { rebuild } from './runs/rebuild';
 import { soak } from './runs/soak';
 import { sos } from './runs/sos';
 import { stalled } from './runs/stalled';
@@ -34,6 +35,7 @@ const benches: Record<string, Bench> = {
   stalled,
   sos,
   fairness,
+  rebuild,
   queue,
   map,
   charts,

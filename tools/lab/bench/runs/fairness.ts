@@ -30,7 +30,14 @@ const floods = {
   garbage: { name: 'garbage', load: { kind: 'garbage', until: 'puback' } },
 } as const;
 type Flood = keyof typeof floods;
-interface Stretch {
+/** What goes on beside the measured device: a flood of another one, work of the product, or nothing. */
+interface Beside {
+  name: string;
+  load: { kind: 'sos' | 'garbage'; until: 'committed' | 'puback' } | null;
+  /** begins; answers how to end it, and whether it went on until then */
+  work?: () => { end: () => Promise<{ wasRunning: boolean }> };
+}
+export interface Stretch {
   calls: Histogram;
   committedPerS: number;
 }
@@ -53,7 +60,7 @@ async function withBroker(context: BenchContext, kind: BrokerKind): Promise<Figu
   const product = await asDevicesReachIt(context, await context.product(kind));
   const runs: Record<Flood, Stretch[]> = { none: [], presses: [], heedless: [], garbage: [] };
   for (let pair = 0; pair < context.pairs; pair++)
-    for (const flood of Object.keys(runs) as Flood[]) runs[flood].push(await stretch(context, product, flood));
+    for (const flood of Object.keys(runs) as Flood[]) runs[flood].push(await stretch(context, product, floods[flood]));
   const bench = 'fairness';
   const beside = (flood: Flood, of: (s: Stretch) => number) => ({
     product: runs[flood].map(of),
@@ -97,13 +104,14 @@ async function asDevicesReachIt(context: BenchContext, product: ProductTarget): 
   return product;
 }
 
-async function stretch(context: BenchContext, product: ProductTarget, flood: Flood): Promise<Stretch> {
+/** The SOS of one device, one after the other, and what is committed of the telemetry of others. */
+export async function stretch(context: BenchContext, product: ProductTarget, beside: Beside): Promise<Stretch> {
   await settle(product);
   const { dir } = await context.machine();
   const [quiet, wild] = await product.sosDevices(2);
   if (quiet === undefined || wild === undefined) throw new StopWith('no devices');
   const boot = nextBoot();
-  const of = floods[flood].load;
+  const of = beside.load;
   const load =
     of === null
       ? null
@@ -116,6 +124,7 @@ async function stretch(context: BenchContext, product: ProductTarget, flood: Flo
           listen: true,
         });
   const caller = await SosDevice.connect(product.mqttUrl, quiet, boot);
+  const what = `SOS, ${product.brokerKind}, ${beside.name}`;
   let calls: Histogram | null = null;
   let sent = 0;
   try {
@@ -130,21 +139,22 @@ async function stretch(context: BenchContext, product: ProductTarget, flood: Flo
       drainWithinMs: 120_000,
       meanwhile: async () => {
         load?.start();
+        const work = beside.work?.();
         await caller.press(warmUpPresses);
         calls = await caller.press(presses);
         load?.stop();
+        if ((await work?.end())?.wasRunning === false) context.note(`${what}: it ended before the last SOS`);
         await sleep(250);
         sent = load?.counts.sent ?? 0;
       },
     });
     if (calls === null) throw new StopWith('no SOS was sent');
     const acknowledged: Histogram = calls;
-    const what = `fairness: ${product.brokerKind}, ${floods[flood].name}`;
     if (acknowledged.count < presses)
       context.note(`${what}: ${presses - acknowledged.count} of ${presses} presses were not acknowledged in time`);
     if (missing > 0) context.note(`${what}: ${missing} messages of telemetry were sent and not committed`);
     await settle(product, { withinMs: 120_000 });
-    if (flood === 'presses') {
+    if (of?.kind === 'sos' && of.until === 'committed') {
       const kept = await product.pressesOf(wild.id, boot);
       if (kept !== sent) context.note(`${what}: ${kept} of ${sent} presses of the flood are in the database`);
     }

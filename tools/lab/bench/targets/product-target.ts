@@ -12,6 +12,7 @@ import { repositoryRoot, startProgram, until, type Part } from '../parts/part';
 import type { Machine } from './machine';
 import { deviceName } from './minimal-target';
 import { emptyFaultQueue, fillFaultQueue } from './product-faults';
+import { fillDays } from './product-days';
 import { consoleAccount, fleetSecret, insertHeadOffice, insertVehicles, mosquittoHash } from './product-fleet';
 import type { Target } from './target';
 
@@ -35,6 +36,10 @@ export interface ProductTarget extends Target {
   openFaults(n: number): Promise<void>;
   /** removes all reports */
   noFaults(): Promise<void>;
+  /** stores telemetry of whole days before today, of the first `vehicles`: eight hours a day, a sample each ten seconds; answers the first and the last day */
+  fillDays(vehicles: number, days: number): Promise<[first: string, last: string]>;
+  /** counts their statistics again, with the command for it */
+  rebuild(days: readonly [first: string, last: string]): { end: () => Promise<{ wasRunning: boolean }> };
   /** a new login: access tokens do not outlive long runs */
   login(): Promise<void>;
 }
@@ -170,6 +175,20 @@ export async function startProduct(
       ),
     openFaults: (n) => fillFaultQueue(pool, n),
     noFaults: () => emptyFaultQueue(pool),
+    fillDays: (vehicles, days) => fillDays(pool, fleet.slice(0, vehicles), days),
+    rebuild: (days) => {
+      const part = startProgram('rebuild', process.execPath, [main, 'rebuild-statistics', ...days], {
+        dir: machine.dir,
+        env,
+      });
+      return {
+        end: async () => {
+          const wasRunning = part.child.exitCode === null;
+          await part.stop();
+          return { wasRunning };
+        },
+      };
+    },
     login: async () => {
       token = await login(apiUrl);
     },
