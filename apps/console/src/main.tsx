@@ -6,10 +6,12 @@ import { createRoot } from 'react-dom/client';
 import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/print.css';
 import { Problem } from './lib/call';
 import { TextProvider, useShownLanguage } from './lib/i18n';
 import { createConsoleRouter } from './router';
 import { store, useStored } from './lib/session/store';
+import { useTheme } from './lib/use-theme';
 import { loadFirstWords, showLanguage } from './lib/words';
 import { system } from './ui/theme';
 import { Toasts } from './ui/toast';
@@ -30,7 +32,7 @@ const router = createConsoleRouter(cache);
 function Console() {
   const [chosen] = useStored('language');
   const language = useShownLanguage(chosen);
-  const [theme] = useStored('theme');
+  const theme = useTheme();
   useEffect(() => {
     document.documentElement.lang = language;
     document.documentElement.dataset.theme = theme;

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { constants, setPriority } from 'node:os';
 import { AppModule } from './app.module';
 import { backupCommand, restoreCommand } from './backup-commands';
 import { importFactoryFile } from './factory-file';
@@ -29,6 +30,8 @@ async function main(): Promise<void> {
   const [word = '', ...args] = process.argv.slice(2);
   const command = commands[word];
   if (command !== undefined) {
+    // the product runs beside it, and comes first
+    setPriority(constants.priority.PRIORITY_LOW);
     process.exitCode = await command(args);
     return;
   }

@@ -71,6 +71,8 @@ export const common = {
   },
   'filter.filters': { ko: '조건', en: 'Filters' },
   'filter.filtersOn': { ko: '조건 {n}', en: 'Filters {n}' },
+  'filter.more': { ko: '조건 더 보기 {n}', en: 'More filters ({n})' },
+  'filter.fewer': { ko: '조건 접기', en: 'Fewer filters' },
   'filter.clear': { ko: '{filter} 조건 지우기', en: 'Clear {filter}' },
   'filter.find': { ko: '이름으로 찾기', en: 'Find by name' },
   'filter.from': { ko: '{filter} 최솟값', en: '{filter} from' },

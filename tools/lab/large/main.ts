@@ -72,7 +72,7 @@ async function large(): Promise<void> {
   const ending: { stop: () => Promise<unknown> }[] = [];
   const logPath = (name: string): string => join(dataDir, 'logs', `${name}.log`);
   try {
-    const pids = { api: 0, jobs: 0, postgres: 0 };
+    const pids = { api: 0, postgres: 0 };
     const database = new Database(dataDir, secrets.databasePassword, (_, pid) => (pids.postgres = pid));
     ending.push(database);
     // no device and no broker: lists are asked, nothing arrives
@@ -112,7 +112,7 @@ async function large(): Promise<void> {
       env: serverEnvironment('jobs', settings, services, secrets),
       ready: { url: `http://127.0.0.1:${healthPorts(settings.port).jobs}/healthz` },
       logFile: logPath('jobs'),
-      onSpawn: (_, pid) => (pids.jobs = pid),
+      onSpawn: () => undefined,
     });
     ending.push(jobs);
     if (about === 'dash') {
@@ -152,7 +152,8 @@ async function large(): Promise<void> {
         const subject = { model, vehicle: vehicle.rows[0]?.id ?? 0 };
         answered.push(...(await askStatistics({ url, asker, token, times: Number(values.times), pids }, subject, log)));
       }
-      const rolledUp = await rollUp(pool, jobs, pids, log);
+      const env = serverEnvironment('migrate', settings, services, secrets);
+      const rolledUp = await rollUp(pool, { env, postgres: pids.postgres }, log);
       const { text, met } = statisticsReport(answered, { sizes, rolledUp, place: await placeOf(pool) });
       writeFileSync(resolve(values.out, 'statistics.md'), text);
       if (!met) process.exitCode = 2;

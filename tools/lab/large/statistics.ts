@@ -4,8 +4,10 @@ import { measuredValues } from '@headland/contracts/measured-values';
 import { operationData } from '@headland/contracts/operation-data';
 import { accessHeader } from '@headland/contracts/session';
 import type { Pool } from 'pg';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { loadavg } from 'node:os';
-import type { Part } from '../../src/run/part';
+import { inCheckout } from '../../src/run/checkout';
 import { CostMeter } from '../bench/measure/process-cost';
 
 /** A first page or a chart is answered within this, at the 95th percentile. */
@@ -17,8 +19,7 @@ const bucketDays = 31;
 /** Vehicles whose telemetry of one day is aggregated: eight hours, a sample each ten seconds. */
 export const rollUpVehicles = 1_000;
 const rollUpSamples = 2_880;
-const pollMs = 500;
-const patienceMs = 30 * 60_000;
+const pollMs = 100;
 
 export interface StatisticsAnswered {
   asker: string;
@@ -37,7 +38,7 @@ export interface Sizes {
 export interface RolledUp {
   ms: number;
   /** processor time */
-  jobsS: number;
+  nodeS: number;
   postgresS: number;
 }
 
@@ -78,11 +79,10 @@ export async function fillMonth(pool: Pool, say: (line: string) => void): Promis
   return { model, sizes: size.rows[0] ?? { rows: 0, bytes: 0 } };
 }
 
-/** Stores a day of telemetry, marks it as late and waits until the jobs process has aggregated it. Answers how long that took, and the processor time of both. */
+/** Stores a day of telemetry and has it aggregated by `rebuild-statistics`, without anything beside it. Answers how long that took, and the processor time of both. */
 export async function rollUp(
   pool: Pool,
-  jobs: Part,
-  pids: { jobs: number; postgres: number },
+  { env, postgres }: { env: Readonly<Record<string, string>>; postgres: number },
   say: (line: string) => void,
 ): Promise<RolledUp> {
   const date = day(2);
@@ -99,41 +99,26 @@ export async function rollUp(
     [rollUpVehicles, rollUpSamples, `${date}T00:00:00Z`],
   );
   await pool.query(`VACUUM (ANALYZE) ${partition}`);
-  // what a start of the jobs process does with such a fleet is not what is measured
-  await jobs.stop();
-  jobs.start();
-  await atRest(pids);
-  await pool.query(
-    `INSERT INTO late_telemetry (vehicle_id, quarter) SELECT v.id, q FROM (SELECT id FROM vehicle WHERE vin LIKE 'HDLG%' AND device_id IS NOT NULL ORDER BY id DESC LIMIT $1) v
-       CROSS JOIN generate_series($2::timestamptz + interval '2 hours', $2::timestamptz + interval '10 hours', interval '15 minutes') q`,
-    [rollUpVehicles, `${date}T00:00:00Z`],
-  );
+  await pool.query('CHECKPOINT');
   const began = performance.now();
-  const meter = new CostMeter({ jobs: [pids.jobs], postgres: [pids.postgres] });
-  for (;;) {
-    const { rows } = await pool.query<{ left: boolean }>('SELECT EXISTS (SELECT 1 FROM late_telemetry) AS left');
-    if (rows[0]?.left === false) break;
-    if (performance.now() - began > patienceMs)
-      throw new Error('The jobs process did not come to an end; see its log.');
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-  }
+  const child = spawn(process.execPath, [inCheckout('apps/server/dist/main.js'), 'rebuild-statistics', date, date], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const meter = new CostMeter({ rebuild: child.pid === undefined ? [] : [child.pid], postgres: [postgres] });
+  // a process that has ended tells no more what it used
+  let cpuS = { rebuild: 0, postgres: 0 };
+  const reading = setInterval(() => {
+    if (child.exitCode === null) cpuS = meter.stop().cpuS;
+  }, pollMs);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearInterval(reading);
+  if (code !== 0) throw new Error(`rebuild-statistics ended with ${code}`);
   const ms = performance.now() - began;
-  const { cpuS } = meter.stop();
   say(
-    `a day of ${rollUpVehicles} vehicles aggregated: ${(ms / 1000).toFixed(1)} s, jobs ${cpuS.jobs.toFixed(1)} s, PostgreSQL ${cpuS.postgres.toFixed(1)} s`,
+    `a day of ${rollUpVehicles} vehicles aggregated: ${(ms / 1000).toFixed(1)} s, Node ${cpuS.rebuild.toFixed(1)} s, PostgreSQL ${cpuS.postgres.toFixed(1)} s`,
   );
-  return { ms, jobsS: cpuS.jobs, postgresS: cpuS.postgres };
-}
-
-/** Waits until both have used next to no processor time for as long as the jobs process waits between two looks. */
-async function atRest(pids: { jobs: number; postgres: number }): Promise<void> {
-  const [patchS, leastS] = [20, 0.5];
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += patchS * 1000) {
-    const meter = new CostMeter({ both: [pids.jobs, pids.postgres] });
-    await new Promise((resolve) => setTimeout(resolve, patchS * 1000));
-    if (meter.stop().cpuS.both < leastS) return;
-  }
-  throw new Error('The jobs process did not come to rest; see its log.');
+  return { ms, nodeS: cpuS.rebuild, postgresS: cpuS.postgres };
 }
 
 /** Lists and charts of the statistics, one question after the other. The first of each is told by itself: sums of a period may have to be made for it. */
@@ -241,7 +226,7 @@ ${place.replace(/\.$/u, '')}; load average ${loadavg()[1]?.toFixed(0)} at the en
 
 A 5-minute row takes ${rowBytes.toFixed(0)} bytes with its index: ${((rowBytes * hoursPerYear * 12) / 1e6).toFixed(1)} MB for a vehicle that works ${hoursPerYear.toLocaleString('en')} hours a year.
 
-A day of ${rollUpVehicles.toLocaleString('en')} vehicles, eight hours with a sample each ten seconds (${samples.toLocaleString('en')} samples of 17 values), was aggregated in ${(rolledUp.ms / 1000).toFixed(1)} s by the jobs process, which looks each 15 s and rests three times as long as each step takes. Processor time of a sample: ${each(rolledUp.jobsS)} µs in the jobs process, ${each(rolledUp.postgresS)} µs in PostgreSQL.
+A day of ${rollUpVehicles.toLocaleString('en')} vehicles, eight hours with a sample each ten seconds (${samples.toLocaleString('en')} samples of 17 values), was aggregated by \`rebuild-statistics\` in ${(rolledUp.ms / 1000).toFixed(1)} s, of which it rests half, with a look at each of the other vehicles. Processor time of a sample: ${each(rolledUp.nodeS)} µs in Node, ${each(rolledUp.postgresS)} µs in PostgreSQL.
 
 ${late.length === 0 ? 'Every answer met its goal.' : `Missed: ${late.map((a) => `${a.name} (${a.asker})`).join(', ')}.`}
 

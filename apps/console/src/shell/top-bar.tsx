@@ -20,6 +20,7 @@ import { useT } from '../lib/i18n';
 import { useMember, useUnits } from '../lib/session/member';
 import { logOut, useCan, useCurrentMember } from '../lib/session/session';
 import { useStored } from '../lib/session/store';
+import { useTheme } from '../lib/use-theme';
 import { Button, IconButton } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { LaterMenu } from '../ui/later-menu';
@@ -164,8 +165,8 @@ function LanguageButton() {
 
 function ThemeButton() {
   const t = useT();
-  const [theme, setTheme] = useStored('theme');
-  const dark = theme === 'dark';
+  const [, setTheme] = useStored('theme');
+  const dark = useTheme() === 'dark';
   return (
     <IconButton
       label={t(dark ? 'shell.themeToLight' : 'shell.themeToDark')}
@@ -245,6 +246,19 @@ function Account() {
                 ]}
               />
             </Flex>
+            <Flex px="3" py="1.5" align="center" gap="3" textStyle="dense">
+              <chakra.span flex="1">{t('shell.theme')}</chakra.span>
+              <Segmented
+                label={t('shell.theme')}
+                value={theme}
+                onChange={setTheme}
+                choices={[
+                  { value: 'light', label: t('shell.theme.light') },
+                  { value: 'dark', label: t('shell.theme.dark') },
+                  { value: 'system', label: t('shell.theme.system') },
+                ]}
+              />
+            </Flex>
             <chakra.div display={{ base: 'block', md: 'none' }}>
               <MenuItem
                 value="language"
@@ -252,13 +266,6 @@ function Account() {
                 onSelect={() => setLanguage(language === 'ko' ? 'en' : 'ko')}
               >
                 {languageNames[language === 'ko' ? 'en' : 'ko']}
-              </MenuItem>
-              <MenuItem
-                value="theme"
-                icon={theme === 'dark' ? <Sun size={15} /> : <Moon size={15} />}
-                onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
-              >
-                {t(theme === 'dark' ? 'shell.themeToLight' : 'shell.themeToDark')}
               </MenuItem>
             </chakra.div>
             <MenuLine />

@@ -1,6 +1,17 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ChevronDown, Filter, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useT } from '../lib/i18n';
 import { useKeys } from '../lib/use-keys';
 import { useMedia } from '../lib/use-media';
@@ -16,8 +27,8 @@ export { FilterChip } from './filter-chip';
 export { useFilterOn, usePending, useResets, useSearchNow } from './use-filter-bar';
 
 /**
- * The filters of a list. Texts apply on Enter or Search, choices at once; Reset restores the defaults; `/` goes to the first one. They wrap where
- * one line is too short, and under 1024 px they fold behind a button with the number of active ones.
+ * The filters of a list. Texts apply on Enter or Search, choices at once; Reset restores the defaults; `/` goes to the first one. What does
+ * not fit into one line waits behind "More filters", unless it is on; under 1024 px all fold behind a button with the number of active ones.
  */
 export function FilterBar({ children, onReset, end }: { children: ReactNode; onReset: () => void; end?: ReactNode }) {
   const t = useT();
@@ -54,6 +65,7 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
     },
   });
   const shown = wide || unfolded;
+  const later = useLater(box, wide, unfolded);
   return (
     <chakra.form
       role="search"
@@ -94,6 +106,11 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
       {/* together, so that they wrap together */}
       <Flex ml="auto" gap="2" align="center">
         {end}
+        {wide && later > 0 && (
+          <Button kind="quiet" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+            {unfolded ? t('filter.fewer') : t('filter.more', { n: later })}
+          </Button>
+        )}
         {shown && (
           <>
             <Button
@@ -111,6 +128,36 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
       </Flex>
     </chakra.form>
   );
+}
+
+/**
+ * How many filters do not fit into the first line. They are not displayed until the bar is unfolded; where one of them is
+ * on all are, and there is nothing to unfold.
+ */
+function useLater(box: RefObject<HTMLElement | null>, wide: boolean, unfolded: boolean): number {
+  const [later, setLater] = useState(0);
+  // after each drawing: what is chosen changes the width of a filter
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const look = (): void => {
+      const all = [...element.children] as HTMLElement[];
+      for (const filter of all) filter.style.removeProperty('display');
+      const [first] = all;
+      if (!wide || first === undefined) return setLater(0);
+      const below = all.filter(
+        ({ offsetTop }) => offsetTop > first.offsetTop && offsetTop >= first.offsetTop + first.offsetHeight,
+      );
+      if (below.some((filter) => filter.matches('[data-on],:has([data-on])'))) return setLater(0);
+      if (!unfolded) for (const filter of below) filter.style.setProperty('display', 'none');
+      setLater(below.length);
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return later;
 }
 
 interface TextFilterProps {

@@ -218,7 +218,9 @@ const deviceAt = (index: number): PublisherDevice => ({
 
 /** What ingest has committed: a count in its memory, while one over the states would be paid by the database that is measured. */
 async function committedTotal(port: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const read = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  // a process under full load closes a kept connection now and then just when it is used again
+  const text = await read().catch(read);
   return Number(/^headland_ingest_messages_total (\d+)/mu.exec(text)?.[1] ?? NaN);
 }
 

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ImageDown, List } from 'lucide-react';
 import { memo, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { useStored } from '../../lib/session/store';
+import { useTheme } from '../../lib/use-theme';
 import { IconButton } from '../../ui/button';
 import { Card } from '../../ui/panel';
 import { notWithNextFrame, withNextFrame } from '../../ui/plot/frame';
@@ -90,7 +90,7 @@ export const CourseChart = memo(function CourseChart(props: Props) {
 function Drawing({ rows, value, states, marks, view, layout, height }: Props) {
   const { number } = useI18n();
   const navigate = useNavigate();
-  const [theme] = useStored('theme');
+  const theme = useTheme();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<CoursePlot>(null);
   const latest = useRef({ rows, value, states, marks, layout });

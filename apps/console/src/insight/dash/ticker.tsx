@@ -63,6 +63,7 @@ export function Ticker() {
   return (
     <Card
       as="section"
+      data-screen-only
       aria-label={t('dash.recent')}
       display="flex"
       alignItems="center"

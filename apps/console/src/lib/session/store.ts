@@ -55,7 +55,7 @@ const Persisted = z.object({
   smsLogin: SmsLogin.nullable().catch(null),
   forcedChange: ForcedChange.nullable().catch(null),
   language: z.enum(languages).catch('ko'),
-  theme: z.enum(['light', 'dark']).catch('light'),
+  theme: z.enum(['light', 'dark', 'system']).catch('light'),
   units: z.enum(['km', 'mile']).nullable().catch(null),
   savedId: z.string().nullable().catch(null),
   autoLogin: z.boolean().catch(false),

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { useI18n } from '../../lib/i18n';
 import { rangeOf } from '../../ui/plot/plot-data';
-import { useStored } from '../../lib/session/store';
+import { useTheme } from '../../lib/use-theme';
 
 interface Props {
   label: string;
@@ -23,7 +23,7 @@ interface Props {
 export function TestPlot(props: Props) {
   const { label, lines, height = 130 } = props;
   const { number } = useI18n();
-  const [theme] = useStored('theme');
+  const theme = useTheme();
   const place = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLSpanElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -16,7 +16,8 @@ import { z } from 'zod';
 import { useLiveStopped, useSubscription, useMapFrames, useVehicleUpdates } from '../../lib/live/live';
 import { useI18n } from '../../lib/i18n';
 import { useConfig } from '../../lib/session/member';
-import { useRemembered, useStored } from '../../lib/session/store';
+import { useRemembered } from '../../lib/session/store';
+import { useTheme } from '../../lib/use-theme';
 import { type Address, AddressBar } from './address-bar';
 import type { GroundState } from './ground';
 import {
@@ -94,7 +95,7 @@ export function LiveMap({
 }: LiveMapProps) {
   const { t, language, number } = useI18n();
   const config = useConfig();
-  const [theme] = useStored('theme');
+  const theme = useTheme();
   const [layers, setLayers] = useRemembered('map.layers', MapLayersSchema, allLayers);
   const [chosen, setChosen] = useRemembered('map.ground', z.string(), config?.mapLayer ?? outline);
   const grounds = config?.mapLayers ?? none;

@@ -18,7 +18,7 @@ interface Place {
 export function MapMenu({ stage, onMeasure }: { stage: MapStage; onMeasure: (from: Place) => void }) {
   const t = useT();
   const template = useConfig()?.mapLink ?? null;
-  const isPhone = useMedia('(pointer: coarse) and (hover: none)');
+  const isPhone = useMedia('(pointer: coarse) and (hover: none)', false);
   const [at, setAt] = useState<(Place & { x: number; y: number }) | null>(null);
   useEffect(() => {
     const open = ({ latlng, originalEvent }: LeafletMouseEvent): void => {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { useI18n } from '../../lib/i18n';
 import { dayText, timeText } from '../../lib/time';
-import { useStored } from '../../lib/session/store';
+import { useTheme } from '../../lib/use-theme';
 import type { Point } from './plot-data';
 
 interface BarsProps {
@@ -21,7 +21,7 @@ interface BarsProps {
 /** Figures of equal spans of time as bars. The one under the cursor is written above them. */
 export function Bars({ label, points, stepMs, from, to, height = 160 }: BarsProps) {
   const { number } = useI18n();
-  const [theme] = useStored('theme');
+  const theme = useTheme();
   const place = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLSpanElement>(null);
 

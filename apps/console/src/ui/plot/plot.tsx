@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
-import { useStored } from '../../lib/session/store';
+import { useTheme } from '../../lib/use-theme';
 import { type Point, rangeOf, withGaps } from './plot-data';
 
 export interface PlotProps {
@@ -33,7 +33,7 @@ export interface PlotProps {
 export function Plot(props: PlotProps) {
   const { label, unit, points, height = props.small ? 36 : 140, small = false, digits = 1 } = props;
   const { t, number } = useI18n();
-  const [theme] = useStored('theme');
+  const theme = useTheme();
   const place = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLSpanElement>(null);
   const plot = useRef<uPlot | null>(null);

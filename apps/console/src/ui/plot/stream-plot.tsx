@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
-import { useStored } from '../../lib/session/store';
+import { useTheme } from '../../lib/use-theme';
 import { notWithNextFrame, withNextFrame } from './frame';
 import { rangeOf } from './plot-data';
 import type { Rows } from './spans';
@@ -50,7 +50,7 @@ interface Props {
 export function StreamPlot(props: Props) {
   const { label, source, lines, windowKey, marks, limits, sync, height = 132 } = props;
   const { number } = useI18n();
-  const [theme] = useStored('theme');
+  const theme = useTheme();
   const place = useRef<HTMLDivElement>(null);
   const redraw = useRef<() => void>(() => undefined);
   const latest = useRef(props);

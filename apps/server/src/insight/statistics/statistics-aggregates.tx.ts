@@ -63,7 +63,7 @@ export class StatisticsAggregates {
 
   /**
    * Recounts intervals of all vehicles, or of some, from stored telemetry, and their days. `from` and `to` are rounded
-   * to 15 minutes.
+   * to 15 minutes. Rests as long as it works: SOS of the same minute share the processors.
    */
   async rebuild(
     from: number,
@@ -77,7 +77,7 @@ export class StatisticsAggregates {
       const spans = vehicles
         .slice(i, i + atOnce)
         .map((vehicle): Span => ({ vehicle, from: quarterOf(from), to: quarterOf(to + quarterMs - 1) }));
-      await this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans)));
+      await paced(() => this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans))), { times: 1 });
       onProgress?.(Math.min(i + atOnce, vehicles.length), vehicles.length);
     }
     while (await this.recountOrganizations());
