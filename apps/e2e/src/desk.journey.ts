@@ -30,6 +30,53 @@ test('language and theme stay as they were chosen, over a reload and a logout', 
   await asChosen();
 });
 
+test('the theme follows the system where that is chosen, and paper is light', async ({ desk }) => {
+  const { page } = await (await desk('sales2')).open('/dash');
+  const root = page.locator('html');
+  await page.getByRole('button', { name: ko('shell.account') }).click();
+  await page
+    .getByRole('menu')
+    .getByRole('radio', { name: ko('shell.theme.system') })
+    .click();
+  await page.keyboard.press('Escape');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await expect(page.getByRole('navigation', { name: ko('shell.menu') })).toBeHidden();
+  const last = page.getByRole('main').getByRole('heading', { level: 2 }).last();
+  const bottom = await last.evaluate((element) => element.getBoundingClientRect().bottom + window.scrollY);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollHeight),
+    'the sheet goes on to the last tile',
+  ).toBeGreaterThan(bottom);
+});
+
+test('filters that do not fit into one line wait behind a button, unless one of them is on', async ({ desk }) => {
+  const { page } = await (await desk('sales2')).open('/status');
+  const filters = page.getByRole('search');
+  const faulty = filters.getByRole('button', { name: ko('vehicle.openFault') });
+  const consumables = filters.getByRole('button', { name: ko('vehicle.consumable') });
+  const more = filters.getByRole('button', { name: /조건 더 보기/u });
+  await expect(faulty).toBeVisible();
+  await expect(consumables).toBeHidden();
+  await more.press('Enter');
+  await expect(consumables).toBeVisible();
+  await consumables.click();
+  await page.getByRole('menuitemcheckbox').first().click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(consumables, 'what narrows the list is in sight').toBeVisible();
+  await expect(more).toBeHidden();
+  await filters.getByRole('button', { name: ko('common.reset') }).click();
+  await expect(consumables).toBeHidden();
+});
+
 test('on a phone the menu is a drawer, and a call can be acknowledged by touch', async ({ desk, terminal }) => {
   const machine = await terminal(3);
   const d = await desk('region1', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

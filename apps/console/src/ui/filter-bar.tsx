@@ -106,8 +106,15 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
       {/* together, so that they wrap together */}
       <Flex ml="auto" gap="2" align="center">
         {end}
-        {wide && later > 0 && (
-          <Button kind="quiet" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+        {wide && (
+          // has its place in any case: filters that find room where it is gone would bring it back
+          <Button
+            kind="quiet"
+            w="124px"
+            visibility={later > 0 ? 'visible' : 'hidden'}
+            aria-expanded={unfolded}
+            onClick={() => setUnfolded(!unfolded)}
+          >
             {unfolded ? t('filter.fewer') : t('filter.more', { n: later })}
           </Button>
         )}
