@@ -16,6 +16,7 @@ export function add(ranges: Ranges, seq: number): Ranges {
   const last = ranges.at(-1);
   if (last === undefined) return [[seq, seq]];
   // the usual case: the next message, or one after a gap
+  if (ranges.length === 1 && seq === last[1] + 1) return [[last[0], seq]];
   if (seq > last[1]) return seq === last[1] + 1 ? [...ranges.slice(0, -1), [last[0], seq]] : [...ranges, [seq, seq]];
   const at = indexFrom(ranges, seq);
   const right = ranges[at];
@@ -71,7 +72,8 @@ const highest = 2 ** 31 - 1;
  * left open.
  */
 export const toMultirange = (ranges: Ranges): string =>
-  `{${ranges.map(([from, to]) => `[${from},${to >= highest ? '' : to + 1})`).join(',')}}`;
+  `{${ranges.length === 1 ? rangeText(ranges[0] as [number, number]) : ranges.map(rangeText).join(',')}}`;
+const rangeText = ([from, to]: readonly [number, number]): string => `[${from},${to >= highest ? '' : to + 1})`;
 
 export function parseMultirange(text: string): Ranges {
   return Array.from(

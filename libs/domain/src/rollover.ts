@@ -20,7 +20,11 @@ export type Posture = 'upright' | 'suspect' | 'lying';
 const standingKmh = 1;
 
 export function isRolledOver(tilt: Tilt, thresholds: Tilt): boolean {
-  return (['x', 'y', 'z'] as const).some((axis) => Math.abs(halfTurn(tilt[axis])) > thresholds[axis]);
+  return (
+    Math.abs(halfTurn(tilt.x)) > thresholds.x ||
+    Math.abs(halfTurn(tilt.y)) > thresholds.y ||
+    Math.abs(halfTurn(tilt.z)) > thresholds.z
+  );
 }
 
 /**

@@ -71,6 +71,11 @@ export class DeviceDirectory implements OnApplicationShutdown {
     await this.listener?.stop();
   }
 
+  /** Of a device that is known already. */
+  get(id: string): KnownDevice | undefined {
+    return this.known.get(id);
+  }
+
   /** The devices behind these ids; unregistered ids are absent. Queries the database once for those it does not know. */
   async find(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, KnownDevice>> {
     const now = performance.now();

@@ -1,9 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { newClock, type DeviceClock } from '@headland/domain/device-clock';
 import { parseMultirange, type Ranges } from '@headland/domain/received-ranges';
+import type { KnownDevice } from '../devices/device-directory.reads';
 
 /** What is committed of one (device, topic, boot), and the row's version it was read at; 0: there is no row. */
 export interface Stream {
+  device: string;
   deviceKey: number;
   topic: string;
   boot: number;
@@ -18,7 +20,7 @@ export interface Clock {
   clock: DeviceClock;
 }
 /** One start of a device. */
-interface Boot {
+export interface Boot {
   clock: Clock;
   streams: Partial<Record<string, Stream>>;
 }
@@ -33,37 +35,42 @@ const most = 200_000;
 export class StreamCache {
   private readonly devices = new Map<number, Map<number, Boot>>();
   private size = 0;
+  private unread: { streams: Stream[]; clocks: Clock[] } = { streams: [], clocks: [] };
 
   constructor(private readonly database: Pick<DataSource, 'query'>) {}
 
-  /** Of a message whose start was loaded. */
-  stream(deviceKey: number, topic: string, boot: number): Stream | undefined {
-    return this.devices.get(deviceKey)?.get(boot)?.streams[topic];
-  }
-
-  clock(deviceKey: number, boot: number): Clock | undefined {
-    return this.devices.get(deviceKey)?.get(boot)?.clock;
-  }
-
-  async load(wanted: Iterable<{ deviceKey: number; topic: string | null; boot: number }>): Promise<void> {
-    if (this.size > most) {
-      this.devices.clear();
-      this.size = 0;
+  /**
+   * What is known of one start of a device, `topic` of it included unless it is null; what was not in memory is a gap until `load`. Not in one
+   * with it: nine of ten messages need no question, and no promise.
+   */
+  want(device: KnownDevice, topic: string | null, boot: number): Boot {
+    const deviceKey = device.key;
+    let known = this.devices.get(deviceKey)?.get(boot);
+    if (known === undefined) {
+      known = { clock: { deviceKey, boot, clock: newClock() }, streams: {} };
+      this.put(known);
+      this.unread.clocks.push(known.clock);
     }
-    const streams: Stream[] = [];
-    const clocks: Clock[] = [];
-    for (const { deviceKey, topic, boot } of wanted) {
-      let known = this.devices.get(deviceKey)?.get(boot);
-      if (known === undefined) {
-        known = { clock: { deviceKey, boot, clock: newClock() }, streams: {} };
-        this.put(known);
-        clocks.push(known.clock);
-      }
-      if (topic === null || known.streams[topic] !== undefined) continue;
-      const stream = { deviceKey, topic, boot, received: [], version: 0, filledAt: Number.NEGATIVE_INFINITY };
+    if (topic !== null && known.streams[topic] === undefined) {
+      const stream = {
+        device: device.id,
+        deviceKey,
+        topic,
+        boot,
+        received: [],
+        version: 0,
+        filledAt: Number.NEGATIVE_INFINITY,
+      };
       known.streams[topic] = stream;
-      streams.push(stream);
+      this.unread.streams.push(stream);
     }
+    return known;
+  }
+
+  /** Reads what was wanted and is not in memory. */
+  async load(): Promise<void> {
+    const { streams, clocks } = this.unread;
+    this.unread = { streams: [], clocks: [] };
     try {
       if (streams.length > 0) await this.readStreams(streams);
       if (clocks.length > 0) await this.readClocks(clocks);
@@ -72,6 +79,13 @@ export class StreamCache {
       this.forget(streams, clocks);
       throw error;
     }
+  }
+
+  /** Before a batch wants anything: what it wants stays until it is written. */
+  trim(): void {
+    if (this.size <= most) return;
+    this.devices.clear();
+    this.size = 0;
   }
 
   forget(streams: Iterable<Stream>, clocks: Iterable<Clock>): void {
@@ -102,7 +116,7 @@ export class StreamCache {
     );
     const now = performance.now();
     for (const r of rows) {
-      const stream = this.stream(r.device_key, r.topic, r.boot);
+      const stream = this.devices.get(r.device_key)?.get(r.boot)?.streams[r.topic];
       if (stream) Object.assign(stream, { received: parseMultirange(r.received), version: r.version, filledAt: now });
     }
   }
@@ -113,7 +127,7 @@ export class StreamCache {
       [clocks.map((c) => c.deviceKey), clocks.map((c) => c.boot)],
     );
     for (const r of rows) {
-      const clock = this.clock(r.device_key, r.boot);
+      const clock = this.devices.get(r.device_key)?.get(r.boot)?.clock;
       if (clock) clock.clock = r.clock;
     }
   }

@@ -1,23 +1,20 @@
-import type { EngineUp, Sample, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
+import type { EngineUp, Sample, StatusUp } from '@headland/contracts/device/up';
 import { correct, goesOn, observe, plausible } from '@headland/domain/device-clock';
 import { add, crowded, giveUpLowestGap, has, toMultirange, upTo, type Ranges } from '@headland/domain/received-ranges';
-import { watchPosture, type Posture } from '@headland/domain/rollover';
+import { isRolledOver, watchPosture, type Posture, type Tilt } from '@headland/domain/rollover';
 import { vehicleAt, type KnownDevice } from '../devices/device-directory.reads';
 import { databaseNowMs } from '../../platform/clock';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
-import { bools, float4s, float8s, int4s, int8s, texts, times } from './array-parameter';
+import { sampleAt, slot, stride, type TelemetryRows } from '../../platform/mqtt/telemetry-rows';
+import { arrayOf, int4s, texts, times } from './binary-writer';
 import type { Decoded, Refused } from '../../platform/mqtt/decode';
 import type { Quarantined } from '../../platform/mqtt/quarantine';
 import { lateBefore, LateQuarters } from './late-15min';
-import { sensors, signals } from './signal-columns.reads';
-import type { Clock, Stream, StreamCache } from './stream-cache';
+import { batchColumns, SampleColumns } from './sample-columns';
+import type { Boot, Clock, Stream } from './stream-cache';
 
-/** A decoded message of the telemetry process, with the device that it came from. */
-export interface Received {
-  held: PendingMessage;
-  decoded: Extract<Decoded, { kind: 'telemetry' | 'engine' | 'status' }>;
-  device: KnownDevice;
-}
+/** A decoded message of the telemetry process. */
+type Read = Extract<Decoded, { kind: 'telemetry' | 'engine' | 'status' }>;
 export interface Rollover {
   device: KnownDevice;
   boot: number;
@@ -64,47 +61,26 @@ export class TelemetryBatch {
   givenUp = 0;
   accepted = 0;
   private readonly states = new Map<number, Newest>();
-  private readonly columns = {
-    key: [] as number[],
-    vehicle: [] as (number | null)[],
-    ts: [] as number[],
-    deviceTs: [] as number[],
-    receivedAt: [] as number[],
-    boot: [] as number[],
-    seq: [] as number[],
-    lat: [] as Maybe[],
-    lon: [] as Maybe[],
-    heading: [] as Maybe[],
-    speed: [] as Maybe[],
-    engine: [] as (boolean | null)[],
-    work: [] as (string | null)[],
-    rpm: [] as Maybe[],
-    hours: [] as Maybe[],
-    odometer: [] as Maybe[],
-    fuel: [] as Maybe[],
-    signals: signals.map((): Maybe[] => []),
-    keyOn: [] as (boolean | null)[],
-  };
+  readonly rows = new SampleColumns();
 
   /** postures this batch leaves behind; taken over after the commit */
   readonly postures = new Map<number, Posture>();
 
   constructor(
-    private readonly cache: StreamCache,
     private readonly postureBefore: ReadonlyMap<number, Posture>,
     /** of what is refused: whether it is worth keeping */
     private readonly keeps: (payload: Buffer, refused: Refused) => boolean,
   ) {}
 
-  add(m: Received): void {
-    const { decoded, device, held } = m;
+  /** `boot`: the start that the message names, loaded; a status may name none. */
+  add(held: PendingMessage, decoded: Read, device: KnownDevice, boot: Boot | undefined): void {
     if (decoded.kind === 'status') {
-      this.observeStatus(decoded.message, device, held);
+      this.observeStatus(decoded.message, device, held, boot);
       return;
     }
     const { message, kind } = decoded;
-    const stream = this.cache.stream(device.key, kind, message.boot);
-    if (stream === undefined) throw new Error(`${kind} of ${device.key} was not loaded`);
+    const stream = boot?.streams[kind];
+    if (boot === undefined || stream === undefined) throw new Error(`${kind} of ${device.key} was not loaded`);
     this.touchedStreams.add(stream);
     if (has(stream.received, message.seq)) {
       this.duplicates++;
@@ -115,12 +91,14 @@ export class TelemetryBatch {
       this.deferred++;
       return;
     }
-    const offsetMs = this.observeClock(device.key, message.boot, kind, message.seq, message.ts, held.receivedAt, false);
-    const times = kind === 'telemetry' ? message.samples.map((s) => s.ts) : [message.ts];
-    const verdict = times.map((ts) => plausible(correct(ts, offsetMs), held.receivedAt)).find((v) => v !== 'ok');
+    const offsetMs = this.observeClock(boot.clock, kind, message.seq, message.ts, held.receivedAt, false);
+    const verdict =
+      kind === 'telemetry'
+        ? implausible(message, offsetMs, held.receivedAt)
+        : plausible(correct(message.ts, offsetMs), held.receivedAt);
     // committed either way: what no offset makes plausible is kept in quarantine and not asked for again
     stream.received = received;
-    if (verdict !== undefined) {
+    if (verdict !== 'ok') {
       this.refuse(held, {
         ok: false,
         device: device.id,
@@ -158,9 +136,9 @@ export class TelemetryBatch {
   }
 
   /** Into quarantine; once, where its envelope tells which message it is. */
-  refuse(held: PendingMessage, refused: Refused, device?: KnownDevice): void {
+  refuse(held: PendingMessage, refused: Refused, boot?: Boot): void {
     const { envelope } = refused;
-    const stream = device && envelope ? this.cache.stream(device.key, envelope.kind, envelope.boot) : undefined;
+    const stream = envelope && boot?.streams[envelope.kind];
     if (stream && envelope) {
       this.touchedStreams.add(stream);
       if (has(stream.received, envelope.seq)) {
@@ -193,43 +171,43 @@ export class TelemetryBatch {
     return this.states.keys();
   }
 
-  /** Two more parameters, of `writeLateBatch`; null where nothing is late. */
+  /** Two more parameters, of the statements with `late`; null where nothing is late. */
   lateParameters(): Buffer[] | null {
     const late = new LateQuarters(lateBefore(databaseNowMs()));
-    const { vehicle, ts } = this.columns;
+    const { vehicle, ts } = this.rows;
     for (let i = 0; i < ts.length; i++) late.add(vehicle[i] ?? null, ts[i] ?? 0);
     for (const { vehicleId, ts: at } of this.engines) late.add(vehicleId, Date.parse(at));
     return late.vehicles.length === 0 ? null : [int4s(late.vehicles), times(late.quarters)];
   }
 
-  /** Parameters of `writeBatch`. */
+  /** Parameters of the statements that insert all rows. */
   parameters(): Buffer[] {
-    const c = this.columns;
-    const isNewest = c.key.map(() => false);
+    const isNewest = this.rows.key.map(() => false);
     for (const { row } of this.states.values()) isNewest[row] = true;
+    return [
+      ...this.rows.arrays(
+        batchColumns,
+        isNewest.map((_, row) => row),
+      ),
+      arrayOf('bool', isNewest, (w, value) => w.bool(value)),
+      ...this.rangeParameters(),
+    ];
+  }
+
+  /** Of those that follow a COPY: of rows that are the newest of their vehicles alone. */
+  newestParameters(): Buffer[] {
+    const newest = Array.from(this.states.values(), ({ row }) => row);
+    return [
+      ...this.rows.arrays(batchColumns, newest),
+      arrayOf('bool', newest, (w) => w.bool(true)),
+      ...this.rangeParameters(),
+    ];
+  }
+
+  private rangeParameters(): Buffer[] {
     const streams = [...this.touchedStreams];
     const now = databaseNowMs();
     return [
-      int4s(c.key),
-      int4s(c.vehicle),
-      times(c.ts),
-      int8s(c.deviceTs),
-      times(c.receivedAt),
-      int4s(c.boot),
-      int4s(c.seq),
-      float8s(c.lat),
-      float8s(c.lon),
-      float4s(c.heading),
-      float4s(c.speed),
-      bools(c.engine),
-      texts(c.work),
-      float4s(c.rpm),
-      float8s(c.hours),
-      float8s(c.odometer),
-      float8s(c.fuel),
-      ...c.signals.map(float4s),
-      bools(c.keyOn),
-      bools(isNewest),
       int4s(streams.map((s) => s.deviceKey)),
       texts(streams.map((s) => s.topic)),
       int4s(streams.map((s) => s.boot)),
@@ -244,88 +222,79 @@ export class TelemetryBatch {
     for (const stream of this.touchedStreams) stream.version++;
   }
 
-  private addTelemetry(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedAt: number): void {
-    const c = this.columns;
-    let newest: { ts: number; row: number } | null = null;
-    for (const sample of message.samples) {
-      const at = correct(sample.ts, offsetMs);
-      this.dayNumbers.add(Math.floor(at / dayMs));
-      const row = c.key.push(device.key) - 1;
-      c.vehicle.push(vehicleAt(device, at));
-      c.ts.push(at);
-      c.deviceTs.push(sample.ts);
-      c.receivedAt.push(receivedAt);
-      c.boot.push(message.boot);
-      c.seq.push(message.seq);
-      c.lat.push(sample.lat);
-      c.lon.push(sample.lon);
-      c.heading.push(sample.heading);
-      c.speed.push(sample.speed);
-      c.engine.push(engineOn(sample));
-      c.work.push(sample.work ?? null);
-      c.rpm.push(sample.rpm);
-      c.hours.push(sample.engineHours);
-      c.odometer.push(sample.odometer);
-      c.fuel.push(sample.fuelUsed);
-      addSignals(c.signals, sample);
-      c.keyOn.push(keyOn(sample));
-      if (newest === null || at >= newest.ts) newest = { ts: at, row };
+  private addTelemetry(message: TelemetryRows, device: KnownDevice, offsetMs: number, receivedAt: number): void {
+    const { values, from, count } = message;
+    let newestTs = Number.NEGATIVE_INFINITY;
+    let newestRow = -1;
+    for (let i = 0, at = from; i < count; i++, at += stride) {
+      const ts = correct(values[at + slot.ts] as number, offsetMs);
+      // two samples of one moment are one row
+      if (count > 1 && this.rows.hasOfLast(i, ts)) continue;
+      this.dayNumbers.add(Math.floor(ts / dayMs));
+      const row = this.rows.add(message, at, device.key, vehicleAt(device, ts), ts, receivedAt);
+      if (ts >= newestTs) [newestTs, newestRow] = [ts, row];
     }
-    this.watchTilt(message, device, offsetMs, receivedAt);
-    if (newest === null || device.vehicleId === null || vehicleAt(device, newest.ts) !== device.vehicleId) return;
+    if (device.rollover !== null) this.watchTilt(message, device, device.rollover, offsetMs, receivedAt);
+    if (device.vehicleId === null || vehicleAt(device, newestTs) !== device.vehicleId) return;
     const known = this.states.get(device.vehicleId);
-    if (known && (known.boot > message.boot || (known.boot === message.boot && known.seq > message.seq))) return;
-    this.states.set(device.vehicleId, { boot: message.boot, seq: message.seq, row: newest.row });
+    if (known === undefined)
+      this.states.set(device.vehicleId, { boot: message.boot, seq: message.seq, row: newestRow });
+    else if (known.boot < message.boot || (known.boot === message.boot && known.seq <= message.seq)) {
+      known.boot = message.boot;
+      known.seq = message.seq;
+      known.row = newestRow;
+    }
   }
 
-  private watchTilt(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedMs: number): void {
-    if (device.rollover === null) return;
-    const present = message.samples.filter(
-      (s) => s.tilt !== undefined && receivedMs - correct(s.ts, offsetMs) < presentMs,
-    );
-    if (present.length === 0) return;
-    const { posture, rolledOverAt } = watchPosture(
-      this.postures.get(device.key) ?? this.postureBefore.get(device.key) ?? 'upright',
-      present,
-      device.rollover,
-    );
+  private watchTilt(
+    { boot, values, from, count }: TelemetryRows,
+    device: KnownDevice,
+    thresholds: Tilt,
+    offsetMs: number,
+    receivedMs: number,
+  ): void {
+    const before = this.postures.get(device.key) ?? this.postureBefore.get(device.key) ?? 'upright';
+    let present: Sample[] | null = null;
+    let isTilted = before !== 'upright';
+    for (let i = 0, at = from; i < count; i++, at += stride) {
+      const x = values[at + slot.tiltX] as number;
+      if (Number.isNaN(x) || receivedMs - correct(values[at + slot.ts] as number, offsetMs) >= presentMs) continue;
+      angles.x = x;
+      angles.y = values[at + slot.tiltX + 1] as number;
+      angles.z = values[at + slot.tiltX + 2] as number;
+      isTilted ||= isRolledOver(angles, thresholds);
+      // an object of each sample only from the first that is tilted on: upright ones before it change nothing
+      if (isTilted) (present ??= []).push(sampleAt(values, at));
+    }
+    if (present === null) return;
+    const { posture, rolledOverAt } = watchPosture(before, present, thresholds);
     this.postures.set(device.key, posture);
     const sample = rolledOverAt === null ? undefined : present[rolledOverAt];
     if (sample)
       this.rollovers.push({
         device,
-        boot: message.boot,
+        boot,
         at: new Date(correct(sample.ts, offsetMs)),
         deviceTs: sample.ts,
         sample,
       });
   }
 
-  private observeStatus(message: StatusUp, device: KnownDevice, held: PendingMessage): void {
+  private observeStatus(message: StatusUp, device: KnownDevice, held: PendingMessage, boot: Boot | undefined): void {
     // sent at connect, not replayed by the broker and not from its queue: the one message whose delay is known to be small
-    if (
-      message.online &&
-      !held.retain &&
-      held.backlog !== true &&
-      message.boot !== undefined &&
-      message.ts !== undefined
-    ) {
-      this.observeClock(device.key, message.boot, 'status', 0, message.ts, held.receivedAt, true);
-    }
+    if (message.online && !held.retain && held.backlog !== true && boot !== undefined && message.ts !== undefined)
+      this.observeClock(boot.clock, 'status', 0, message.ts, held.receivedAt, true);
     this.statuses.set(device.id, { device, message, receivedAt: iso(held.receivedAt) });
   }
 
   private observeClock(
-    deviceKey: number,
-    boot: number,
+    known: Clock,
     topic: string,
     seq: number,
     ts: number,
     receivedAt: number,
     sync: boolean,
   ): number {
-    const known = this.cache.clock(deviceKey, boot);
-    if (known === undefined) throw new Error(`the clock of ${deviceKey} was not loaded`);
     this.touchedClocks.add(known);
     const seen = { topic, seq, ts, receivedAt, sync };
     if (goesOn(known.clock, seen)) return known.clock.offsetMs;
@@ -336,17 +305,16 @@ export class TelemetryBatch {
   }
 }
 
-type Maybe = number | undefined;
 const dayMs = 86_400_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
-/** An engine runs with its key on only; one that stands says nothing of the key. */
-const keyOn = (s: Sample): boolean | null => (s.key === undefined ? (s.engine === 'on' ? true : null) : s.key === 'on');
-const engineOn = (s: Sample): boolean | null => (s.engine === undefined ? null : s.engine === 'on');
+/** Of the sample that is looked at. */
+const angles: Tilt = { x: 0, y: 0, z: 0 };
 
-/** Sensors first, then the tilt: the order of `signals`. */
-function addSignals(columns: readonly Maybe[][], sample: Sample): void {
-  let i = 0;
-  for (const sensor of sensors) columns[i++]?.push(sample[sensor]);
-  for (const axis of axes) columns[i++]?.push(sample.tilt?.[axis]);
+/** Why a time of the message cannot be right; 'ok' if all can. */
+function implausible({ values, from, count }: TelemetryRows, offsetMs: number, receivedAt: number) {
+  for (let i = 0; i < count; i++) {
+    const verdict = plausible(correct(values[from + i * stride + slot.ts] as number, offsetMs), receivedAt);
+    if (verdict !== 'ok') return verdict;
+  }
+  return 'ok';
 }
-const axes = ['x', 'y', 'z'] as const;

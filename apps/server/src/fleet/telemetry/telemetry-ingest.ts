@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { parseUpTopic, upTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
 import type { Posture } from '@headland/domain/rollover';
 import { DeviceDirectory, type KnownDevice } from '../devices/device-directory.reads';
 import { databaseTime } from '../../platform/clock';
@@ -23,15 +23,16 @@ import { never, untilCommitted } from '../../platform/mqtt/retry-until-committed
 import { RecordTiltRollover } from './record-tilt-rollover.command';
 import { AckSchedule } from '../../platform/mqtt/ack-schedule';
 import { DeviceTraffic } from './device-traffic';
-import type { Decoded, Refused } from '../../platform/mqtt/decode';
+import { upTopicOf, type Decoded, type Refused } from '../../platform/mqtt/decode';
 import { quarantine } from '../../platform/mqtt/quarantine';
-import { StreamCache } from './stream-cache';
+import { StreamCache, type Boot } from './stream-cache';
+import { copyThenQuery } from '../../platform/database/copy-then-query';
 import type { FanoutSender } from '../../platform/fanout/fanout';
 import { fanoutSender } from '../../platform/fanout/open-fanout';
 import { TelemetryBatch } from './telemetry-batch';
 import { fleetChangeLine, type PackedChange } from '../vehicles/fleet-change.reads';
-import { int4s } from './array-parameter';
-import { packChangedStates, writeBatch, writeLateBatch } from './telemetry-batch.sql';
+import { int4s } from './binary-writer';
+import { copyRows, packChangedStates, statements } from './telemetry-batch.sql';
 import { oldestDay } from './telemetry-maintenance';
 import { lockStates, statesOf, writeClocks, writeConnections, writeEngines } from './write-rare';
 
@@ -41,6 +42,7 @@ const topic = 'tms/v1/+/up/#';
 const formerTopics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
 /** Kinds that other subscriptions commit. */
 const ofOthers: ReadonlySet<string> = new Set<UpKind>(['sos', 'fault', 'diag', 'stream', 'flash']);
+const uniqueViolation = '23505';
 /** How long a day whose partition could not be made is left alone. */
 const partitionPauseMs = 10_000;
 
@@ -102,8 +104,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       receiveMaximum: this.config.INGEST_RECEIVE_MAXIMUM,
       maxBatch: this.config.INGEST_BATCH,
       gatherMs: (perSecond) => (perSecond > 1_000 ? this.config.INGEST_LINGER_MS : 0),
-      decode: (from, payload) =>
-        ofOthers.has(parseUpTopic(from)?.kind ?? '') ? null : this.gate.decode(from, payload),
+      decode: (from, payload) => (ofOthers.has(upTopicOf(from)?.kind ?? '') ? null : this.gate.decode(from, payload)),
       onBatch: (batch) => this.commit(batch),
       leavesShare: 0.1,
       log: this.log,
@@ -178,7 +179,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       // before the commit: a crash in between derives it again from the redelivered message, and the open call absorbs it
       for (const r of batch.rollovers)
         await this.commands.execute(new RecordTiltRollover(r.device.id, r.at, r.deviceTs, r.sample));
-      if (batch.simple && batch.touchedStreams.size > 0) changes = [await this.writeTelemetry(this.pool, batch)];
+      if (batch.simple && batch.touchedStreams.size > 0) changes = [await this.writeSimple(batch)];
       else if (!batch.simple) changes = await this.writeAll(batch);
       batch.committed();
       for (const [key, posture] of batch.postures) this.postures.set(key, posture);
@@ -193,31 +194,24 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     ingestMetrics.deferred.inc(batch.deferred);
     ingestMetrics.gapsGivenUp.inc(batch.givenUp);
     for (const q of batch.quarantined) ingestMetrics.quarantined.inc({ reason: q.refused.reason });
-    for (const stream of batch.touchedStreams) {
-      const device = batch.deviceOf.get(stream.deviceKey);
-      if (device !== undefined) this.acks.committed(stream, device, stream);
-    }
+    for (const stream of batch.touchedStreams) this.acks.committed(stream, stream.device, stream);
   }
 
-  private async collect(
-    held: PendingMessage[],
-  ): Promise<TelemetryBatch & { deviceOf: Map<number, string>; keys: Int32Array }> {
-    const decoded = held.map((h) => h.decoded);
-    const devices = await this.devices.find(new Set(decoded.map((d) => d.device).filter((id) => id !== null)));
-    const batch = Object.assign(
-      new TelemetryBatch(this.cache, this.postures, (payload, refused) => this.gate.isQuarantined(payload, refused)),
-      {
-        deviceOf: new Map<number, string>(),
-        keys: new Int32Array(held.length),
-      },
-    );
-    await this.cache.load(wanted(decoded, devices));
-    for (const i of byDevice(decoded, devices)) {
-      const d = decoded[i] as Decoded | Refused;
+  private async collect(held: PendingMessage[]): Promise<TelemetryBatch & { keys: Int32Array }> {
+    const devices = await this.devicesOf(held);
+    const order = byDevice(held, devices);
+    this.cache.trim();
+    const boots = held.map(({ decoded }, i) => this.bootOf(decoded, devices[i]));
+    await this.cache.load();
+    const keys = new Int32Array(held.length);
+    const batch = new TelemetryBatch(this.postures, (payload, refused) => this.gate.isQuarantined(payload, refused));
+    for (const i of order) {
       const from = held[i] as PendingMessage;
-      const device = d.device === null ? undefined : devices.get(d.device);
+      const d = from.decoded;
+      const device = devices[i];
+      const boot = boots[i];
       const known = batch.duplicates;
-      if (!d.ok) batch.refuse(from, d, device);
+      if (!d.ok) batch.refuse(from, d, boot);
       else if (d.kind !== 'telemetry' && d.kind !== 'engine' && d.kind !== 'status')
         batch.refuse(from, { ok: false, device: d.device, reason: 'topic', detail: `${d.kind} is not read here` });
       else if (device === undefined)
@@ -227,23 +221,59 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
           reason: 'unknownDevice',
           detail: 'nobody registered this device',
         });
-      else batch.add({ held: from, decoded: d, device });
+      else batch.add(from, d, device, boot);
       // the will of a lost connection is the broker's word, not the device's
       if (device && !(d.ok && d.kind === 'status' && !d.message.online))
-        batch.keys[i] = batch.duplicates > known ? -device.key : device.key;
-      if (device) batch.deviceOf.set(device.key, device.id);
+        keys[i] = batch.duplicates > known ? -device.key : device.key;
     }
-    return batch;
+    return Object.assign(batch, { keys });
+  }
+
+  /** The device of each message; undefined where none is registered. */
+  private async devicesOf(held: readonly PendingMessage[]): Promise<(KnownDevice | undefined)[]> {
+    const unknown = new Set<string>();
+    for (const { decoded } of held)
+      if (decoded.device !== null && this.devices.get(decoded.device) === undefined) unknown.add(decoded.device);
+    if (unknown.size > 0) await this.devices.find(unknown);
+    return held.map(({ decoded }) => (decoded.device === null ? undefined : this.devices.get(decoded.device)));
+  }
+
+  /** The start of the device that a message counts in, with its stream; a status has only a clock. Undefined for what names neither. */
+  private bootOf(d: Decoded | Refused, device: KnownDevice | undefined): Boot | undefined {
+    if (device === undefined) return undefined;
+    if (!d.ok) return d.envelope && this.cache.want(device, d.envelope.kind, d.envelope.boot);
+    if (d.kind !== 'status') return this.cache.want(device, d.kind, d.message.boot);
+    return d.message.boot === undefined ? undefined : this.cache.want(device, null, d.message.boot);
+  }
+
+  /** Telemetry alone. A row that is there already, though nothing says that its message was received, is left as it is. */
+  private async writeSimple(batch: TelemetryBatch): Promise<PackedChange> {
+    try {
+      return await this.writeCopied(batch);
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== uniqueViolation) throw error;
+      return this.writeTelemetry(this.pool, batch);
+    }
+  }
+
+  /** In one round trip: rows are copied, and the statement after them writes states and ranges. */
+  private async writeCopied(batch: TelemetryBatch): Promise<PackedChange> {
+    if (batch.rows.length === 0) return this.writeTelemetry(this.pool, batch);
+    const late = batch.lateParameters();
+    const statement = late === null ? statements.copied : statements.copiedLate;
+    const values = [...batch.newestParameters(), this.watchedParameter, ...(late ?? [])];
+    return this.onConnection(async (client) => {
+      const copy = { text: copyRows, rows: batch.rows.copy() };
+      const [change] = await copyThenQuery<PackedChange>(client, copy, { ...statement, values });
+      return change as PackedChange;
+    });
   }
 
   private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<PackedChange> {
     const late = batch.lateParameters();
+    const statement = late === null ? statements.inserted : statements.insertedLate;
     const values = [...batch.parameters(), this.watchedParameter, ...(late ?? [])];
-    const { rows } = await client.query<PackedChange>(
-      late === null
-        ? { name: 'telemetry-batch', text: writeBatch, values }
-        : { name: 'late-telemetry-batch', text: writeLateBatch, values },
-    );
+    const { rows } = await client.query<PackedChange>({ ...statement, values });
     return rows[0] as PackedChange;
   }
 
@@ -251,33 +281,45 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     return int4s([...(this.fanout?.watched ?? [])]);
   }
 
-  private async writeAll(batch: TelemetryBatch): Promise<PackedChange[]> {
+  private writeAll(batch: TelemetryBatch): Promise<PackedChange[]> {
+    return this.onConnection(async (client) => {
+      await client.query('BEGIN');
+      try {
+        // one order of locks for all who write: states by vehicle, then devices, then clocks
+        await lockStates(client, batch);
+        const { number } = await this.writeTelemetry(client, batch);
+        await quarantine(
+          { query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never,
+          batch.quarantined,
+        );
+        const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
+        await writeClocks(client, batch);
+        const { rows } = await client.query<PackedChange>(packChangedStates, [
+          int4s(statesOf(batch)),
+          this.watchedParameter,
+        ]);
+        if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
+        await client.query('COMMIT');
+        return [{ number, map: null, watched: null }, ...rows];
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  /** Ends the connection where the work failed. */
+  private async onConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    // a server that dies between BEGIN and COMMIT also says so here; the query that waits reports it, and an unheard error would end the process
+    // a server that dies also says so here; the query that waits reports it, and an unheard error would end the process
     const lost = (): void => undefined;
     client.on('error', lost);
     try {
-      await client.query('BEGIN');
-      // one order of locks for all who write: states by vehicle, then devices, then clocks
-      await lockStates(client, batch);
-      const { number } = await this.writeTelemetry(client, batch);
-      await quarantine(
-        { query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never,
-        batch.quarantined,
-      );
-      const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
-      await writeClocks(client, batch);
-      const { rows } = await client.query<PackedChange>(packChangedStates, [
-        int4s(statesOf(batch)),
-        this.watchedParameter,
-      ]);
-      if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
-      await client.query('COMMIT');
+      const result = await work(client);
       client.off('error', lost);
       client.release();
-      return [{ number, map: null, watched: null }, ...rows];
+      return result;
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
       // destroyed, so the listener stays with it: what else the broken connection says concerns nobody
       client.release(error as Error);
       throw error;
@@ -302,26 +344,11 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   }
 }
 
-function* wanted(
-  decoded: (Decoded | Refused)[],
-  devices: ReadonlyMap<string, KnownDevice>,
-): Iterable<{ deviceKey: number; topic: string | null; boot: number }> {
-  for (const d of decoded) {
-    const device = d.device === null ? undefined : devices.get(d.device);
-    const stream = streamOf(d);
-    if (device && stream) yield { deviceKey: device.key, ...stream };
-  }
-}
-
 /** The places of messages in the order of their devices' keys, so that two processes write in the same order; of one device as they came. */
-function byDevice(decoded: readonly (Decoded | Refused)[], devices: ReadonlyMap<string, KnownDevice>): number[] {
-  const keys = Int32Array.from(decoded, (d) => (d.device === null ? 0 : (devices.get(d.device)?.key ?? 0)));
-  return Array.from(keys, (_, i) => i).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
+function byDevice(held: readonly PendingMessage[], devices: readonly (KnownDevice | undefined)[]): number[] {
+  // key and place in one number, which is sorted without a function
+  const places = new Float64Array(held.length);
+  for (let i = 0; i < places.length; i++) places[i] = (devices[i]?.key ?? 0) * mostInBatch + i;
+  return Array.from(places.sort(), (both) => both % mostInBatch);
 }
-
-/** The stream that a message counts in; a status has only a clock; null for what names neither. */
-function streamOf(d: Decoded | Refused): { topic: string | null; boot: number } | null {
-  if (!d.ok) return d.envelope ? { topic: d.envelope.kind, boot: d.envelope.boot } : null;
-  if (d.kind !== 'status') return { topic: d.kind, boot: d.message.boot };
-  return d.message.boot === undefined ? null : { topic: null, boot: d.message.boot };
-}
+const mostInBatch = 2 ** 20;

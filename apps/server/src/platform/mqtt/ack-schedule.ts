@@ -51,8 +51,8 @@ export class AckSchedule {
 
   private tick(now: number): void {
     if (this.sentAt.size > 200_000) this.sentAt.clear();
-    for (const [id, { device, stream }] of this.due) {
-      if (now - (this.sentAt.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs || this.underway.has(id)) continue;
+    this.due.forEach(({ device, stream }, id) => {
+      if (now - (this.sentAt.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs || this.underway.has(id)) return;
       this.due.delete(id);
       this.sentAt.set(id, now);
       // lost acknowledgements cost a repeat, never data: the device resends and is acknowledged again
@@ -62,7 +62,7 @@ export class AckSchedule {
           if (!this.due.has(id)) this.due.set(id, { device, stream });
         })
         .finally(() => this.underway.delete(id));
-    }
+    });
   }
 }
 

@@ -12,11 +12,13 @@ import { DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
 import { FlashUp } from '@headland/contracts/device/flash';
 import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
 import { isTelemetry } from './telemetry-check';
+import { readTelemetry } from './telemetry-reader';
+import { rowsOf, type TelemetryRows } from './telemetry-rows';
 
 /** The messages that are decoded, by kind. */
 interface Messages {
   status: StatusUp;
-  telemetry: TelemetryUp;
+  telemetry: TelemetryRows;
   engine: EngineUp;
   fault: FaultUp;
   sos: SosUp;
@@ -36,7 +38,7 @@ export interface Refused {
   envelope?: { kind: Exclude<DecodedKind, 'status'>; boot: number; seq: number };
 }
 
-const schemas: { [K in DecodedKind]: z.ZodType<Messages[K]> } = {
+const schemas: { [K in DecodedKind]: z.ZodType } = {
   status: StatusUp,
   telemetry: TelemetryUp,
   engine: EngineUp,
@@ -53,10 +55,18 @@ const space = 0x20;
 
 /** Decodes everything that devices send: topic, size, JSON or CBOR by the first byte, schema. Never throws. */
 export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
-  const parsed = parseUpTopic(topic);
+  const parsed = upTopicOf(topic);
   if (parsed === null)
     return { ok: false, device: deviceOf(topic), reason: 'topic', detail: 'not a topic of the protocol' };
   const { device, kind } = parsed;
+  if (kind === 'telemetry' && payload.length <= maxPayloadBytes) {
+    const rows = readTelemetry(payload);
+    if (rows !== null) return { ok: true, device, kind, message: rows };
+  }
+  return decodeAny(device, kind, payload);
+}
+
+function decodeAny(device: string, kind: UpKind, payload: Buffer): Decoded | Refused {
   const refuse = (reason: Refused['reason'], detail: string): Refused => ({ ok: false, device, reason, detail });
   if (payload.length > maxPayloadBytes) return refuse('tooLarge', `${payload.length} bytes`);
   if (!isRead(kind)) return refuse('topic', `${kind} is not read here`);
@@ -71,9 +81,12 @@ export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
   } catch (error) {
     return refuse('undecodable', (error as Error).message.slice(0, 200));
   }
-  if (kind === 'telemetry' && isTelemetry(value)) return { ok: true, device, kind, message: value };
+  if (kind === 'telemetry' && isTelemetry(value)) return { ok: true, device, kind, message: withRows(value) };
   const result = schemas[kind].safeParse(value);
-  if (result.success) return { ok: true, device, kind, message: result.data } as Decoded;
+  if (result.success) {
+    const message = kind === 'telemetry' ? withRows(result.data as TelemetryUp) : result.data;
+    return { ok: true, device, kind, message } as Decoded;
+  }
   const detail = result.error.issues
     .slice(0, 5)
     .map((i) => `${i.path.join('.')}: ${i.message}`)
@@ -84,6 +97,27 @@ export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
     ...refuse('schema', detail),
     ...(kind !== 'status' && read?.success ? { envelope: { kind, boot: read.data.boot, seq: read.data.seq } } : {}),
   };
+}
+
+const withRows = ({ boot, seq, ts, samples }: TelemetryUp): TelemetryRows => ({
+  boot,
+  seq,
+  ts,
+  count: samples.length,
+  ...rowsOf(samples),
+});
+
+const topics = new Map<string, ReturnType<typeof parseUpTopic>>();
+/** Eight topics of 10,000 devices. */
+const mostTopics = 80_000;
+/** Device and kind of a topic; topics come again and again, and taking one apart costs more than finding it. */
+export function upTopicOf(topic: string): ReturnType<typeof parseUpTopic> {
+  let known = topics.get(topic);
+  if (known === undefined) {
+    if (topics.size >= mostTopics) topics.clear();
+    topics.set(topic, (known = parseUpTopic(topic)));
+  }
+  return known;
 }
 
 /** The device of a topic whose kind the protocol does not know. */

@@ -211,7 +211,7 @@ export class DeviceLink {
       decoded,
       retain,
       receivedAt,
-      backlog: performance.now() < this.backlogUntil,
+      backlog: this.backlogUntil > 0 && performance.now() < this.backlogUntil,
       id,
       generation: this.generation,
     };

@@ -6,20 +6,28 @@ import type { PendingMessage } from './pending-message';
  */
 export function dequeueFairShare(queue: PendingMessage[], max: number): PendingMessage[] {
   if (queue.length <= max) return queue.splice(0);
-  const byDevice = new Map<string | null, number[]>();
-  for (const [at, { decoded }] of queue.entries()) {
-    const places = byDevice.get(decoded.device);
-    if (places === undefined) byDevice.set(decoded.device, [at]);
-    else places.push(at);
+  // of each message, how many of its device stand before it: the round in which it has its turn
+  const rounds = new Int32Array(queue.length);
+  const inRound: number[] = [];
+  const seen = new Map<string | null, number>();
+  for (let i = 0; i < queue.length; i++) {
+    const { device } = (queue[i] as PendingMessage).decoded;
+    const round = seen.get(device) ?? 0;
+    seen.set(device, round + 1);
+    rounds[i] = round;
+    inRound[round] = (inRound[round] ?? 0) + 1;
   }
-  const chosen = new Set<number>();
-  for (let round = 0; chosen.size < max; round++) {
-    for (const places of byDevice.values()) {
-      const at = places[round];
-      if (at !== undefined && chosen.size < max) chosen.add(at);
-    }
+  let last = 0;
+  let left = max;
+  for (; left >= (inRound[last] ?? Infinity); last++) left -= inRound[last] as number;
+  const batch: PendingMessage[] = [];
+  let kept = 0;
+  for (let i = 0; i < rounds.length; i++) {
+    const message = queue[i] as PendingMessage;
+    const round = rounds[i] as number;
+    if (round < last || (round === last && left-- > 0)) batch.push(message);
+    else queue[kept++] = message;
   }
-  const all = queue.splice(0);
-  for (const [at, message] of all.entries()) if (!chosen.has(at)) queue.push(message);
-  return all.filter((_, at) => chosen.has(at));
+  queue.length = kept;
+  return batch;
 }

@@ -69,11 +69,18 @@ export class GarbageGate implements OnApplicationBootstrap, BeforeApplicationShu
    */
   decode(topic: string, payload: Buffer): Decoded | Refused | null {
     this.startNewHour();
-    const name = topic.split('/', 3)[2] ?? '';
-    const known = this.devices.get(name);
-    if (known?.seen.has(digest(topic, payload)) === true) return this.discard(name);
+    // the usual case: nobody sends garbage
+    if (this.devices.size > 0) {
+      const name = nameIn(topic);
+      if (this.devices.get(name)?.seen.has(digest(topic, payload)) === true) return this.discard(name);
+    }
     const decoded = decodeUp(topic, payload);
-    if (decoded.ok) return decoded;
+    return decoded.ok ? decoded : this.admit(decoded, topic, payload);
+  }
+
+  /** What cannot be decoded, or null if it is over the limit of its device. */
+  private admit(decoded: Refused, topic: string, payload: Buffer): Refused | null {
+    const name = nameIn(topic);
     const device = this.deviceOf(name);
     if (!hasRoom(device, payload)) return this.discard(name);
     enter(device, payload);
@@ -149,6 +156,7 @@ export class GarbageGate implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
+const nameIn = (topic: string): string => topic.split('/', 3)[2] ?? '';
 const digest = (topic: string, payload: Buffer): string =>
   createHash('sha1').update(topic).update('\0').update(payload).digest('base64');
 const hasRoom = (

@@ -49,19 +49,22 @@ const rangeOf = (schema: unknown): Range => {
     throw new Error('a field of the telemetry schema has no range: add one, or check it here');
   return [schema.minValue, schema.maxValue];
 };
-const limits = {
+export const limits = {
   boot: rangeOf(TelemetryUp.shape.boot),
   seq: rangeOf(TelemetryUp.shape.seq),
   ts: rangeOf(TelemetryUp.shape.ts),
 };
-const maxSamples = 60;
+export const maxSamples = 60;
 const optional = Object.entries(Sample.shape).flatMap(([name, schema]): [string, unknown][] =>
   schema instanceof z.ZodOptional ? [[name, schema.unwrap()]] : [],
 );
-const numberFields = optional.flatMap(([name, schema]): [string, number, number][] =>
+/** Fields of a sample that are numbers, with the least and the greatest that is permitted, in the order of the schema. */
+export const numberFields = optional.flatMap(([name, schema]): [string, number, number][] =>
   schema instanceof z.ZodNumber ? [[name, ...rangeOf(schema)]] : [],
 );
 const wordFields = optional.flatMap(([name, schema]): [string, string[]][] =>
   schema instanceof z.ZodEnum ? [[name, schema.options.map(String)]] : [],
 );
-const tiltRange = rangeOf(Sample.shape.tilt.unwrap().shape.x);
+/** The words that a field of a sample may have. */
+export const wordsOf = (field: string): string[] => wordFields.find(([name]) => name === field)?.[1] ?? [];
+export const tiltRange = rangeOf(Sample.shape.tilt.unwrap().shape.x);
