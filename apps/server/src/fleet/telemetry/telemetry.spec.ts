@@ -72,6 +72,31 @@ describe('telemetry', () => {
     expect(await stream()).toBe('{[4,5)}');
   });
 
+  it('leaves rows as they are that nothing says were received, and goes on', async () => {
+    const now = Date.now();
+    const message = telemetryBatch(3, { seq: 1, ts: now });
+    await ingest.commit([messageOf('telemetry', message)]);
+    await fresh.dataSource.query('DELETE FROM device_stream WHERE device_key = $1', [await key()]);
+    await restart();
+    const next = telemetryUp({ seq: 2, ts: now + 1000, samples: [sample({ ts: now + 1000, rpm: 2100 })] });
+    await ingest.commit([messageOf('telemetry', message), messageOf('telemetry', next)]);
+    expect(await rows()).toHaveLength(4);
+    expect(await stream()).toBe('{[1,3)}');
+    expect(await state()).toMatchObject({ seq: 2, rpm: 2100 });
+    // on the connection that follows the refused one
+    await ingest.commit([messageOf('telemetry', telemetryUp({ seq: 3, ts: now + 2000 }))]);
+    expect(await stream()).toBe('{[1,4)}');
+  });
+
+  it('takes two samples of one moment for one', async () => {
+    const ts = Date.now();
+    const message = telemetryUp({ seq: 1, ts, samples: [sample({ ts, rpm: 900 }), sample({ ts, rpm: 950 })] });
+    await ingest.commit([messageOf('telemetry', message)]);
+    expect(await rows()).toHaveLength(1);
+    expect((await rows())[0]).toMatchObject({ rpm: 900 });
+    expect(await stream()).toBe('{[1,2)}');
+  });
+
   it('reads CBOR as it reads JSON', async () => {
     const message = telemetryUp({ seq: 1 });
     await ingest.commit([{ ...messageOf('telemetry', message), payload: cbor.encode(message) }]);
