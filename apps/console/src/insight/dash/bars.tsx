@@ -19,22 +19,40 @@ interface Props {
   label: string;
   days: readonly string[];
   series: readonly Series[];
+  /** beside one another: what is no part of a sum */
+  grouped?: boolean;
+  /** at least; they fill what their tile has */
   height?: number;
   /** weekdays under the bars, if there is room */
   weekdays?: boolean;
   /** of a day without data */
   missing?: string;
 }
-/** Seven days as stacked bars. A day without data has a label instead of a bar; screen readers get the table. */
-export function Bars({ label, days, series, height = 132, weekdays = true, missing: missingText }: Props) {
+/** Seven days as bars, stacked or grouped. A day without data has a label instead of a bar; screen readers get the table. */
+export function Bars({
+  label,
+  days,
+  series,
+  grouped = false,
+  height = 112,
+  weekdays = true,
+  missing: missingText,
+}: Props) {
   const { number, language, t } = useI18n();
-  const top = niceTop(Math.max(0, ...days.map((_, i) => series.reduce((sum, s) => sum + (s.values[i] ?? 0), 0))));
+  const ofDay = (i: number): number => {
+    const values = series.map((s) => s.values[i] ?? 0);
+    return grouped ? Math.max(...values) : values.reduce((sum, value) => sum + value, 0);
+  };
+  const top = niceTop(Math.max(0, ...days.map((_, i) => ofDay(i))));
   const colors = shadesOf(series.length);
   return (
     <chakra.div
       role="img"
       aria-label={label}
-      pos="relative"
+      display="flex"
+      flex="1 1 auto"
+      w="full"
+      maxH="280px"
       pl="9"
       pt="2"
       pb="5"
@@ -42,7 +60,7 @@ export function Bars({ label, days, series, height = 132, weekdays = true, missi
       color="ink3"
       className="num"
     >
-      <chakra.div pos="relative" style={{ height }}>
+      <chakra.div pos="relative" flex="1" minW="0" style={{ minHeight: height }}>
         {[0, 0.5, 1].map((share) => (
           <chakra.div
             key={share}
@@ -66,8 +84,9 @@ export function Bars({ label, days, series, height = 132, weekdays = true, missi
                 key={day}
                 data-day={day}
                 flex="1"
-                direction="column-reverse"
-                align="center"
+                direction={grouped ? 'row' : 'column-reverse'}
+                align={grouped ? 'flex-end' : 'center'}
+                justify={grouped ? 'center' : 'flex-start'}
                 gap="1px"
                 pos="relative"
                 title={
@@ -80,8 +99,8 @@ export function Bars({ label, days, series, height = 132, weekdays = true, missi
                 {series.map((s, k) => (
                   <chakra.span
                     key={s.key}
-                    w="70%"
-                    maxW="36px"
+                    w={grouped ? '24%' : '70%'}
+                    maxW={grouped ? '12px' : '36px'}
                     flexShrink={0}
                     style={{ height: `${((s.values[i] ?? 0) / top) * 100}%`, background: colors[k] }}
                   />

@@ -37,7 +37,6 @@ export function MembersTile() {
         <Bars
           label={t('dash.chartOf', { title: t('dash.members') })}
           days={days.map((d) => d.day)}
-          height={168}
           series={[{ key: 'joined', name: t('dash.joined'), values: days.map((d) => d.joined) }]}
         />
       )}
@@ -57,7 +56,7 @@ export function MembersTile() {
   );
 }
 
-/** Vehicles sold per day, and the best-selling models. */
+/** Vehicles sold, by the best-selling models; each day is in the table. */
 export function SalesTile() {
   const { t, number } = useI18n();
   const linked = useCan()(sales.list.allow);
@@ -82,32 +81,24 @@ export function SalesTile() {
           <Difference now={total} before={before} unit={t('dash.unit.vehicles', { n: Math.abs(total - before) })} />
         </>
       )}
-      chart={({ days, models }) => (
-        <>
-          <Bars
-            label={t('dash.chartOf', { title: t('dash.sales') })}
-            days={days.map((d) => d.day)}
-            height={64}
-            series={[{ key: 'sold', name: t('dash.sold'), values: days.map((d) => d.sold) }]}
+      chart={({ models }) =>
+        models.length === 0 ? (
+          <chakra.p textStyle="dense" color="ink2">
+            {t('dash.noneSold')}
+          </chakra.p>
+        ) : (
+          <Ranking
+            label={t('dash.models')}
+            rows={models.map(({ model, sold }) => ({
+              key: model,
+              name: model,
+              value: sold,
+              text: number(sold),
+              unit: t('dash.unit.vehicles', { n: sold }),
+            }))}
           />
-          {models.length === 0 ? (
-            <chakra.p textStyle="dense" color="ink2">
-              {t('dash.noneSold')}
-            </chakra.p>
-          ) : (
-            <Ranking
-              label={t('dash.models')}
-              rows={models.map(({ model, sold }) => ({
-                key: model,
-                name: model,
-                value: sold,
-                text: number(sold),
-                unit: t('dash.unit.vehicles', { n: sold }),
-              }))}
-            />
-          )}
-        </>
-      )}
+        )
+      }
       table={({ days, models, total }) => ({
         columns: [t('dash.dayOrModel'), t('dash.sold')],
         rows: [

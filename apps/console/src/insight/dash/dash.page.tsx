@@ -46,7 +46,8 @@ export function DashPage() {
       }
     >
       <chakra.div flex="1" minH="0" overflowY="auto" px="4" pb="4">
-        <Flex direction="column" gap="3">
+        {/* two rows of tiles fill a desk's screen */}
+        <Flex direction="column" gap="3" minH={{ xl: 'full' }}>
           <LiveStrip organizationId={organizationId} />
           <Ticker />
           <Tiles organizationId={organizationId} />

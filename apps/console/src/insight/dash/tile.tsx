@@ -79,7 +79,7 @@ export function Tile<T extends object>({ title, door, result, head, chart, table
       flexDirection="column"
       px="4"
       py="3"
-      minH={{ md: '300px' }}
+      minH={{ md: '264px' }}
     >
       <Flex as="header" align="center" gap="2">
         <chakra.h3 id={heading} textStyle="strong" flex="1">

@@ -19,8 +19,8 @@ const SixTiles = memo(function SixTiles(of: TilesOf) {
   const [first, last] = [plusDays(of.today, -7), plusDays(of.today, -1)];
   return (
     <TilesContext value={of}>
-      <section aria-label={t('dash.week')}>
-        <Flex as="header" align="baseline" gap="2.5" wrap="wrap" pt="1" pb="2">
+      <chakra.section aria-label={t('dash.week')} display="flex" flexDirection="column" flex={{ xl: '1' }}>
+        <Flex as="header" align="baseline" gap="2.5" wrap="wrap" pb="2">
           <chakra.h2 textStyle="lead" fontWeight="600">
             {t('dash.week')}
           </chakra.h2>
@@ -35,6 +35,8 @@ const SixTiles = memo(function SixTiles(of: TilesOf) {
         <chakra.div
           display="grid"
           gap="3"
+          flex={{ xl: '1' }}
+          gridAutoRows="minmax(min-content, 1fr)"
           gridTemplateColumns={{
             base: 'minmax(0,1fr)',
             md: 'repeat(2, minmax(0,1fr))',
@@ -48,7 +50,7 @@ const SixTiles = memo(function SixTiles(of: TilesOf) {
           <SalesTile />
           <MileageTile />
         </chakra.div>
-      </section>
+      </chakra.section>
     </TilesContext>
   );
 });
