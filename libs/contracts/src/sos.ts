@@ -103,6 +103,7 @@ export const SosDetail = SosRow.extend({
   now: VehicleNow.nullable(),
   /** the 30 minutes before the SOS and the time since, oldest first */
   track: z.array(TrackPoint),
+  /** those that can help at once, and the machine's own agency */
   nearest: z.array(NearAgency),
   steps: z.array(Step),
   deliveries: z.array(Delivery),
@@ -210,6 +211,14 @@ export const sosAlerts = {
       medianAcknowledgeSeconds: z.number().nullable(),
       medianResolveSeconds: z.number().nullable(),
     }),
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: `${path}/people`,
+    allow: 'sos:U',
+    summary: 'Active users of an agency, to be sent',
+    query: z.object({ agencyId: id }),
+    data: z.array(Named.extend({ phone: z.string().nullable() })),
   }),
   get: endpoint({
     method: 'GET',

@@ -92,3 +92,9 @@ export function deleteRefusal({ users, children, vehicles, openFaults }: Hanging
   if (users + children + vehicles + openFaults === 0) return null;
   return { code: 'ORGANIZATION_IN_USE', values: { users, children, vehicles, openFaults } };
 }
+
+/**
+ * How far an agency may be for somebody to come at once: about an hour on country roads. The agency of the machine itself
+ * is offered from any distance, since it is responsible.
+ */
+export const agencyReachKm = 60;

@@ -83,6 +83,8 @@ export const sos = {
   'sos.dispatchTitle': { ko: '출동 배정', en: 'Dispatch' },
   'sos.agency': { ko: '대리점', en: 'Agency' },
   'sos.noAgency': { ko: '배정할 수 있는 대리점이 없습니다.', en: 'No agency available.' },
+  'sos.noAgencyNear': { ko: '{km} km 안에 대리점이 없습니다.', en: 'No agency within {km} km.' },
+  'sos.personName': { ko: '이름', en: 'Name' },
   'sos.person': { ko: '출동자', en: 'Person' },
   'sos.phone': { ko: '연락처', en: 'Phone' },
   'sos.etaMinutes': { ko: '도착 예정', en: 'Arrival in' },

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type AcceptFaultBody, faults } from '@headland/contracts/fault';
-import { isDealer } from '@headland/domain/organization';
+import { agencyReachKm, isDealer } from '@headland/domain/organization';
 import type { NearAgency } from '@headland/contracts/shared-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -35,7 +35,9 @@ interface Props {
 export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) {
   const { t, number } = useI18n();
   const nodes = useOrganizationNodes();
-  const shown = near.filter((a, i) => i < offered || a.id === ownId);
+  const shown = near.filter(
+    (a, i) => a.id === ownId || (i < offered && (a.distanceKm === null || a.distanceKm <= agencyReachKm)),
+  );
   const distances = useMemo(
     () => new Map(near.flatMap((a) => (a.distanceKm === null ? [] : [[a.id, a.distanceKm]]))),
     [near],

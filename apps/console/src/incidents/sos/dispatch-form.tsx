@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { DispatchSosBody, sosAlerts, type SosDetail } from '@headland/contracts/sos';
-import { isDealer } from '@headland/domain/organization';
+import { agencyReachKm, isDealer } from '@headland/domain/organization';
 import { sosRefusal } from '@headland/domain/sos';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useInvalidate } from '../../ui/use-action';
@@ -17,6 +17,7 @@ import { Section } from '../../ui/panel';
 import { toast } from '../../ui/toast';
 import { TreeSelect } from '../../ui/tree-select';
 import { useForm } from '../../ui/use-form';
+import { DispatchPerson } from './dispatch-person';
 import { AgencyNote, shownAgencies } from './sos-agencies';
 import { lockedText } from './sos-forms';
 
@@ -42,16 +43,20 @@ export function DispatchForm({
     { agencyId: near[0] ? String(near[0].id) : '', person: '', phone: '', etaMinutes: '', note: '' },
     { draft: `sos-dispatch-${sos.id}` },
   );
-  const [far, setFar] = useState(
-    form.values.agencyId !== '' && !near.some((a) => String(a.id) === form.values.agencyId),
-  );
+  const [far, setFar] = useState(!near.some((a) => String(a.id) === form.values.agencyId));
   const chooseAgency = (value: string): void => {
     setFar(value === another);
-    form.set('agencyId', value === another ? '' : value);
+    setAgency(value === another ? '' : value);
+  };
+  /** another agency has other people */
+  const setAgency = (id: string): void => {
+    form.set('agencyId', id);
+    form.set('person', '');
+    form.set('phone', '');
   };
   const invalidate = useInvalidate(sosAlerts.dispatch);
   const fields = useRef<HTMLFormElement>(null);
-  useKeys({ d: () => fields.current?.querySelector<HTMLElement>('input:not([type=radio]):not(:disabled)')?.focus() });
+  useKeys({ d: () => fields.current?.querySelector<HTMLElement>('select,input:not([type=radio])')?.focus() });
   const { dirty } = form;
   useEffect(() => onTyping(dirty), [dirty, onTyping]);
   const seen = useSeen(sos.version, dirty);
@@ -102,7 +107,9 @@ export function DispatchForm({
           </LockedNote>
         )}
         {near.length === 0 ? (
-          <chakra.p color="ink3">{t('sos.noAgency')}</chakra.p>
+          <chakra.p color="ink3">
+            {nodes.length === 0 ? t('sos.noAgency') : t('sos.noAgencyNear', { km: agencyReachKm })}
+          </chakra.p>
         ) : (
           <RadioGroup
             label={t('sos.agency')}
@@ -116,10 +123,11 @@ export function DispatchForm({
             ]}
           />
         )}
-        {far && (
+        {far && nodes.length > 0 && (
           <TreeSelect
             label={t('sos.chooseAgency')}
             {...field('agencyId')}
+            onChange={setAgency}
             nodes={nodes}
             forbidden={noAgency}
             note={(node) => {
@@ -129,13 +137,11 @@ export function DispatchForm({
           />
         )}
         <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
-          <TextField label={t('sos.person')} {...field('person')} />
-          <TextField
-            label={t('sos.phone')}
-            type="tel"
-            inputMode="tel"
-            placeholder="010-0000-0000"
-            {...field('phone')}
+          <DispatchPerson
+            key={form.values.agencyId}
+            agencyId={Number(form.values.agencyId)}
+            form={form}
+            disabled={locked}
           />
           <TextField label={t('sos.etaMinutes')} inputMode="numeric" end={t('sos.minutes')} {...field('etaMinutes')} />
           <TextField label={t('sos.note')} required={false} {...field('note')} />
@@ -143,7 +149,7 @@ export function DispatchForm({
         {form.problem && <ActProblem problem={form.problem} />}
         {!locked && (
           <Flex gap="2" wrap="wrap">
-            <Button kind="primary" type="submit" busy={form.busy} disabled={near.length === 0}>
+            <Button kind="primary" type="submit" busy={form.busy} disabled={near.length === 0 && nodes.length === 0}>
               {t('sos.act.dispatch')}
             </Button>
             {acts}

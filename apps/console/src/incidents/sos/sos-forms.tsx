@@ -24,6 +24,7 @@ import { LockedNote } from '../../ui/locked-note';
 import { ErrorState } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
+import { DispatchPerson } from './dispatch-person';
 
 const moving = new Set(['sos.acknowledged', 'sos.dispatched', 'sos.resolved', 'sos.falseAlarm', 'sos.reopened']);
 /** Who has changed the SOS in the meantime, and when. */
@@ -128,8 +129,7 @@ export function CorrectForm({ sos, onClose }: FormProps) {
       }
     >
       <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
-        <TextField label={t('sos.person')} {...form.field('person')} />
-        <TextField label={t('sos.phone')} type="tel" inputMode="tel" {...form.field('phone')} />
+        <DispatchPerson agencyId={sos.dispatch?.agency.id ?? 0} form={form} />
         <TextField
           label={t('sos.newArrival')}
           required={false}

@@ -8,15 +8,12 @@ import { useSubscription, useVehicleNow } from '../../lib/live/live';
 import { Age } from '../../ui/age';
 import { LiveMap, type MapHandle } from '../../ui/map/live-map';
 import type { Overlay } from '../../ui/map/overlays';
-import { metresPerPixel } from '../../ui/map/view';
 import { CopyButton } from './copy-button';
 import { shownAgencies } from './sos-agencies';
 import { isOpen } from './sos-labels';
 
 /** Zoom on the machine itself, once the SOS is acknowledged. */
 const closeZoom = 15;
-/** Initial distance in pixels between the centre of the map and the nearest agency. */
-const agencyPixels = 140;
 
 /**
  * Where it happened: the SOS, its track before and since, the machine's current position, and the way to the nearest
@@ -55,9 +52,15 @@ export function SosPlace({ sos }: { sos: SosDetail }) {
             under: true,
             ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }),
           });
-      const to = sos.dispatch ? sos.nearest.find((a) => a.id === sos.dispatch?.agency.id) : sos.nearest[0];
+      const to = helper(sos);
       if (to?.lat != null && to.lon !== null)
-        list.push({ kind: 'line', id: 'nearest', from: { lat: to.lat, lon: to.lon }, to: position });
+        list.push({
+          kind: 'line',
+          id: 'nearest',
+          from: { lat: to.lat, lon: to.lon },
+          to: position,
+          edge: to.distanceKm === null ? to.name : `${to.name} ${to.distanceKm} km`,
+        });
       list.push({ kind: 'sos', id: sos.id, ...position, raised: sos.status === 'raised' });
     }
     return list;
@@ -68,9 +71,9 @@ export function SosPlace({ sos }: { sos: SosDetail }) {
   const before = useRef(status);
   useEffect(() => {
     if (before.current === 'raised' && status !== 'raised' && lat !== null && lon !== null)
-      map.current?.flyTo({ lat, lon, zoom: closeZoom });
+      map.current?.fit([{ lat, lon }, ...track]);
     before.current = status;
-  }, [status, lat, lon]);
+  }, [status, lat, lon, track]);
 
   if (lat === null || lon === null) {
     return (
@@ -90,40 +93,49 @@ export function SosPlace({ sos }: { sos: SosDetail }) {
     );
   }
   const coordinates = `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+  const to = helper(sos);
+  const around = [
+    { lat, lon },
+    ...track,
+    ...(to?.lat != null && to.lon !== null ? [{ lat: to.lat, lon: to.lon }] : []),
+  ];
   return (
-    <chakra.div position="relative" h={{ base: '320px', xl: 'auto' }} flex={{ xl: '1 0 320px' }} minH="320px">
-      <LiveMap ref={map} fleet={false} overlays={overlays} start={{ lat, lon, zoom: openingZoom(sos, lat) }} controls>
-        <Flex
-          direction="column"
-          align="flex-start"
-          gap="1.5"
-          position="absolute"
-          left="3"
-          top="3"
-          zIndex="mapControl"
-          maxW="calc(100% - 72px)"
-          css={{ '& > *': over }}
-        >
-          <Flex align="center" gap="1.5" maxW="full">
-            <chakra.span className="num" whiteSpace="nowrap">
-              {coordinates} <span className="unit">WGS 84</span>
-            </chakra.span>
-            <CopyButton text={coordinates} />
-            <chakra.span color="ink3" truncate title={of(sos.place)}>
-              {sos.place ? of(sos.place) : ''}
-            </chakra.span>
-          </Flex>
-          {sos.positionAt && (
-            <chakra.span color="watch.ink">
-              {t('sos.lastKnown')} · <Age since={sos.positionAt} ago />
-            </chakra.span>
-          )}
-          {track.length > 1 && <chakra.span color="ink2">{t('sos.track30')}</chakra.span>}
+    <Flex direction="column" flex={{ xl: '1 0 auto' }}>
+      <chakra.div position="relative" h={{ base: '320px', xl: 'auto' }} flex={{ xl: '1 0 300px' }} minH="300px">
+        <LiveMap ref={map} fleet={false} overlays={overlays} start={around} controls />
+      </chakra.div>
+      {/* below the map: over it, it would cover the track */}
+      <Flex
+        px="4"
+        py="1.5"
+        columnGap="4"
+        rowGap="0.5"
+        align="baseline"
+        wrap="wrap"
+        borderTop="1px solid"
+        borderColor="line"
+        textStyle="dense"
+        flexShrink={0}
+      >
+        <Flex as="span" align="center" gap="1" className="num" whiteSpace="nowrap">
+          {coordinates} <span className="unit">WGS 84</span>
+          <CopyButton text={coordinates} />
         </Flex>
-      </LiveMap>
-    </chakra.div>
+        {sos.place && <span>{of(sos.place)}</span>}
+        {sos.positionAt && (
+          <chakra.span color="watch.ink">
+            {t('sos.lastKnown')} · <Age since={sos.positionAt} ago />
+          </chakra.span>
+        )}
+        {track.length > 1 && <chakra.span color="ink3">{t('sos.track30')}</chakra.span>}
+      </Flex>
+    </Flex>
   );
 }
+
+/** The agency on its way, else the nearest one. */
+const helper = ({ dispatch, nearest }: SosDetail) =>
+  dispatch ? nearest.find((a) => a.id === dispatch.agency.id) : nearest[0];
 
 /** The loaded track with the positions pushed since, so that a moving machine is noticed. */
 function useTrack(read: readonly TrackPoint[], pushed: VehicleNow | null, grows: boolean): readonly TrackPoint[] {
@@ -152,19 +164,3 @@ function useTrack(read: readonly TrackPoint[], pushed: VehicleNow | null, grows:
     return [...read, ...since.filter((p) => p.ts > last)];
   }, [read, since]);
 }
-
-/** Zoomed out so far that the nearest agency is visible, within reason. */
-function openingZoom(sos: SosDetail, lat: number): number {
-  const km = sos.nearest[0]?.distanceKm ?? null;
-  if (sos.status !== 'raised' || km === null) return closeZoom - 2;
-  const maxZoom = Math.log2(metresPerPixel(lat, 256) / ((km * 1000) / agencyPixels));
-  return Math.max(8, Math.min(13, Math.floor(maxZoom)));
-}
-
-const over = {
-  background: 'var(--raised)',
-  borderRadius: 'var(--r-control)',
-  boxShadow: 'var(--shadow-1)',
-  padding: '3px 10px',
-  font: 'var(--t-dense) var(--font)',
-} as const;

@@ -20,20 +20,13 @@ import { useRemembered } from '../../lib/session/store';
 import { useTheme } from '../../lib/use-theme';
 import { type Address, AddressBar } from './address-bar';
 import type { GroundState } from './ground';
-import {
-  allLayers,
-  Attribution,
-  Legend,
-  MapControls,
-  MapLayersSchema,
-  MapNote,
-  NearbyList,
-  outline,
-} from './map-parts';
+import { allLayers, Attribution, Legend, MapControls, MapLayersSchema, MapNote, outline } from './map-parts';
 import { MapStage } from './map-canvas';
+import { mapCss } from './map-css';
 import { MapMenu } from './map-menu';
 import { lengthText, measureOverlays, metresOver } from './measure';
 import { MeasureBar } from './measure-bar';
+import { NearbyList } from './nearby-list';
 import type { Overlay } from './overlays';
 import { type Bounds, ViewportQuery } from './viewport-query';
 
@@ -60,8 +53,8 @@ export interface LiveMapProps {
   /** the live fleet; false for a map of one subject */
   fleet?: boolean;
   overlays?: readonly Overlay[];
-  /** where it opens: a place, or around the whole fleet (the default) */
-  start?: MapPosition | 'fleet';
+  /** where it opens: a place, so that all of these are in sight, or around the whole fleet (the default) */
+  start?: MapPosition | readonly MapPosition[] | 'fleet';
   controls?: boolean;
   legend?: boolean;
   onView?: (view: Bounds & { zoom: number }) => void;
@@ -168,8 +161,10 @@ export function LiveMap({
     }, mainOnly);
     setViewportQuery({ viewportQuery: found, step: 0 });
   }, []);
+  const places = Array.isArray(start) ? (start as readonly MapPosition[]) : null;
   const begin = useEffectEvent((s: MapStage) => {
-    const from = start === 'fleet' ? firstView : start;
+    if (places !== null) return fit(s, places, false);
+    const from = start === 'fleet' ? firstView : (start as MapPosition);
     s.map.setView([from.lat, from.lon], from.zoom ?? 13);
     if (start === 'fleet' && fleet) fitFleet(s, true);
   });
@@ -230,13 +225,7 @@ export function LiveMap({
     () => ({
       flyTo: ({ lat, lon, zoom }) =>
         stage?.map.flyTo([lat, lon], zoom ?? Math.max(14, stage.map.getZoom()), { duration: 0.8, animate: !reduced }),
-      fit: (points) =>
-        points.length > 0 &&
-        stage?.map.fitBounds(
-          points.map((p) => [p.lat, p.lon]),
-          // room for overlays of the map: readings and buttons above, scale and sources below
-          { paddingTopLeft: [40, 80], paddingBottomRight: [56, 72], maxZoom: 15, animate: !reduced },
-        ),
+      fit: (points) => stage && fit(stage, points, !reduced),
       fitFleet: () => stage && fitFleet(stage),
     }),
     [stage, fitFleet],
@@ -300,7 +289,7 @@ export function LiveMap({
                 }
               : undefined
           }
-          onFit={() => fitFleet(stage)}
+          onFit={fleet ? () => fitFleet(stage) : places && (() => fit(stage, places, !reduced))}
         />
       )}
       {stage && controls && (
@@ -340,23 +329,17 @@ export function LiveMap({
   );
 }
 
+/** Beside controls on the right, scale and sources below, and the names of places, which are written under them. */
+function fit({ map }: MapStage, points: readonly MapPosition[], animate: boolean): void {
+  if (points.length > 0)
+    map.fitBounds(
+      points.map((p) => [p.lat, p.lon]),
+      { paddingTopLeft: [56, 32], paddingBottomRight: [72, 72], maxZoom: 15, animate },
+    );
+}
+
 /** The first words of an address are the place itself. */
 const placeOf = ({ name, lat, lon }: Address): Overlay => ({
   ...{ kind: 'place', id: 'address', lat, lon },
   label: name.split(',').slice(0, 2).join(','),
 });
-
-const mapCss = {
-  containerType: 'inline-size',
-  // Marks of a stopped stream are where the vehicles were, not where they are.
-  '&[data-stopped] canvas': { opacity: 0.5, filter: 'grayscale(.6)' },
-  // the sources are beside the scale, and above it where the legend leaves no room
-  '@container (max-width: 780px)': { '&[data-fleet] .attribution': { bottom: '44px' } },
-  '@container (max-width: 420px)': { '&:not([data-fleet]) .legend': { bottom: '26px' } },
-  '& .leaflet-container': { font: 'inherit', background: 'transparent' },
-  // the bar of a tool: above the middle, and below what a page has in the corner where there is no room beside it
-  '& .tool': { position: 'absolute', top: '12px', left: '50%', transform: 'translateX(-50%)', zIndex: 510 },
-  '@container (max-width: 720px)': { '& .tool': { top: '52px' } },
-  '&[data-measuring] .leaflet-container': { cursor: 'crosshair !important' },
-  '& .leaflet-container:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
-} as const;

@@ -1,15 +1,15 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { MapLayer } from '@headland/contracts/map-layer';
 import { Layers, Maximize, Minus, Plus, Ruler, Search } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { useT, useI18n } from '../../lib/i18n';
+import { useI18n } from '../../lib/i18n';
 import { Menu, MenuCheck, MenuChoice, MenuLine } from '../menu';
 import { VehicleMark } from '../state-mark';
 import { baseMapAttribution } from './geo/base-map';
 import type { MapLayers, MapStage } from './map-canvas';
 import type { Bounds } from './viewport-query';
-import { scaleBar, type View } from './view';
+import { scaleBar } from './view';
 
 /** Layers that came later are on for a member whose choice is older. */
 const later = z.boolean().default(true);
@@ -62,7 +62,8 @@ export function MapControls({
   searching: boolean;
   /** undefined: there is no address search */
   onSearch: (() => void) | undefined;
-  onFit: () => void;
+  /** null: there is no whole to be shown */
+  onFit: (() => void) | null;
 }) {
   const { t, of } = useI18n();
   const names = (['vehicles', 'faults', 'sos', 'regions', 'places', 'graticule'] as const).filter(
@@ -78,7 +79,7 @@ export function MapControls({
         <Control label={t('map.zoomOut')} icon={<Minus size={16} />} onClick={() => stage.map.zoomOut()} />
       </Stack>
       <Stack>
-        {fleet && <Control label={t('map.fitAll')} icon={<Maximize size={16} />} onClick={onFit} />}
+        {onFit && <Control label={t('map.fitAll')} icon={<Maximize size={16} />} onClick={onFit} />}
         <Menu trigger={<Control label={t('map.layers')} icon={<Layers size={16} />} />}>
           {grounds.length > 0 && (
             <MenuChoice
@@ -280,85 +281,3 @@ export const MapNote = chakra('div', {
     pointerEvents: 'none',
   },
 });
-
-interface Near {
-  key: string;
-  label: string;
-  go: () => void;
-}
-const maxNear = 30;
-
-/** For the keyboard and the screen reader: the marks in view, nearest to the middle first. Focus rings the mark on the map, Enter opens it. */
-export function NearbyList({
-  stage,
-  view,
-  onChoose,
-  isSos,
-}: {
-  stage: MapStage;
-  view: (Bounds & { zoom: number }) | null;
-  onChoose: (id: number) => void;
-  isSos: (flags: number) => boolean;
-}) {
-  const t = useT();
-  const [near, setNear] = useState<Near[]>([]);
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    if (!open) return;
-    const read = () =>
-      setNear(
-        nearestMarks(stage, stage.view()).map((m) =>
-          'mark' in m
-            ? {
-                key: `v${m.mark.id}`,
-                label: `${isSos(m.mark.flags) ? `${t('map.sos')}, ` : ''}${t('map.vehicle', { id: m.mark.id, state: t(`state.${m.mark.state}`) })}`,
-                go: () => onChoose(m.mark.id),
-              }
-            : {
-                key: m.cluster.key,
-                label: t('map.cluster', { n: m.cluster.count }),
-                go: () => void stage.map.setView([m.cluster.lat, m.cluster.lon], Math.min(18, stage.map.getZoom() + 2)),
-              },
-        ),
-      );
-    read();
-    const timer = setInterval(read, 5_000);
-    return () => clearInterval(timer);
-  }, [stage, view, open, t, onChoose, isSos]);
-  return (
-    <chakra.ul
-      className="sr"
-      aria-label={t('map.nearby')}
-      tabIndex={open ? undefined : 0}
-      onFocus={() => setOpen(true)}
-      onBlur={() => {
-        setOpen(false);
-        stage.focus(null);
-      }}
-    >
-      {near.map((n) => (
-        <li key={n.key}>
-          <button type="button" onFocus={() => stage.focus(n.key)} onClick={n.go}>
-            {n.label}
-          </button>
-        </li>
-      ))}
-    </chakra.ul>
-  );
-}
-
-function nearestMarks(stage: MapStage, view: View) {
-  const from = (x: number, y: number) => {
-    const px = x * view.scale - view.originX;
-    const py = y * view.scale - view.originY;
-    return px < 0 || py < 0 || px > view.width || py > view.height
-      ? Infinity
-      : Math.hypot(px - view.width / 2, py - view.height / 2);
-  };
-  const marks = [...stage.field.marks.values()].map((mark) => ({ mark, far: from(mark.x, mark.y) }));
-  const clusters = [...stage.field.clusters()].map((cluster) => ({ cluster, far: from(cluster.x, cluster.y) }));
-  return [...marks, ...clusters]
-    .filter((m) => m.far < Infinity)
-    .sort((a, b) => a.far - b.far)
-    .slice(0, maxNear);
-}

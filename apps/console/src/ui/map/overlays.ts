@@ -16,7 +16,8 @@ export type Overlay =
   | { kind: 'sos'; id: number; lat: number; lon: number; raised: boolean }
   | { kind: 'place'; id: string; lat: number; lon: number; label: string; note?: string; under?: boolean }
   | { kind: 'mark'; id: string; lat: number; lon: number; shape: 'stop' | 'engineOn' | 'engineOff' | 'fault' }
-  | { kind: 'line'; id: string; from: Position; to: Position; label?: string };
+  /** `edge`: names `from` where the line leaves the map, if that end is out of sight */
+  | { kind: 'line'; id: string; from: Position; to: Position; label?: string; edge?: string };
 
 /** Longer without a point than this is a gap: dashed, since the way is not known. */
 export const gapMs = 200_000;
@@ -123,6 +124,13 @@ export function drawOverlay(
     ctx.strokeStyle = palette.ink2;
     ctx.stroke();
     if (o.label) lettered(ctx, o.label, (a.x + b.x) / 2, (a.y + b.y) / 2, palette, 'center', '500 12px ');
+    const leaves = o.edge === undefined ? null : leavingAt(b, a, view);
+    if (o.edge !== undefined && leaves !== null) {
+      ctx.font = `500 12px ${palette.font}`;
+      const half = ctx.measureText(o.edge).width / 2 + 8;
+      const x = Math.max(half, Math.min(view.width - half - edgePixels.right, leaves.x));
+      lettered(ctx, o.edge, x, leaves.y, palette, 'center', '500 12px ');
+    }
   } else if (o.kind === 'mark') {
     const { x, y } = screen(o);
     ctx.translate(x, y);
@@ -149,6 +157,23 @@ export function drawOverlay(
   }
   ctx.restore();
   return false;
+}
+
+/** What controls, scale and sources take at the edges of a map. */
+const edgePixels = { left: 16, top: 16, right: 56, bottom: 56 };
+/** Where the way from a point in sight to one that is not comes to the edge; null: both are in sight, or neither. */
+export function leavingAt(
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+  { width, height }: { width: number; height: number },
+): { x: number; y: number } | null {
+  const inSight = (p: { x: number; y: number }) => p.x >= 0 && p.y >= 0 && p.x <= width && p.y <= height;
+  if (!inSight(from) || inSight(to)) return null;
+  const share = (start: number, end: number, low: number, high: number) =>
+    end < low ? (low - start) / (end - start) : end > high ? (high - start) / (end - start) : 1;
+  const { left, top, right, bottom } = edgePixels;
+  const t = Math.max(0, Math.min(share(from.x, to.x, left, width - right), share(from.y, to.y, top, height - bottom)));
+  return { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t };
 }
 
 /** A moment of a track: a pause for a stop, a wedge or a square for the engine, the triangle of a fault. */

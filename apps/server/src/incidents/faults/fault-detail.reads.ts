@@ -45,7 +45,7 @@ export class FaultDetails {
       vehicleId === null ? [] : vehicleNows(this.database, scope, [vehicleId]),
       vehicleId === null ? {} : valuesAround(this.database, vehicleId, at, 5, caller.timeZone),
       vehicleId === null ? [] : trackAround(this.database, vehicleId, at, caller.timeZone),
-      nearestAgencies(this.database, scope, lat, lon, nearAgencies),
+      nearestAgencies(this.database, scope, lat, lon, nearAgencies, row.agency_id),
       this.others(row, scope),
       vehicleId === null
         ? []

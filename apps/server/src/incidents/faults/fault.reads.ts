@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { unnamedPart } from '@headland/contracts/counted-by';
 import type { FaultFilter, FaultRow, FaultSummary } from '@headland/contracts/fault';
 import { faultStatusRank, severityRank } from '@headland/domain/fault';
-import { agencyInScope } from '../../people/organizations/agency.reads';
+import { peopleOfAgency } from '../../people/organizations/agency.reads';
 import {
   customerColumns,
   customerFrom,
@@ -161,11 +161,8 @@ export class FaultReads {
 
   /** Active members of an agency in scope, for "person in charge". */
   async people(agencyId: number, scope: Scope): Promise<{ id: number; name: string }[]> {
-    const agency = await agencyInScope(this.database.manager, agencyId, scope);
-    return this.database.query<{ id: number; name: string }[]>(
-      'SELECT id, name FROM user_account WHERE organization_id = $1 AND active AND login_id IS NOT NULL ORDER BY name, id',
-      [agency.id],
-    );
+    const people = await peopleOfAgency(this.database.manager, agencyId, scope);
+    return people.map(({ id, name }) => ({ id, name }));
   }
 }
 

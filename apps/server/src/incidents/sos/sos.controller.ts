@@ -41,6 +41,13 @@ export class SosController {
     return this.reads.counts(query.from, caller);
   }
 
+  @Serve(sosAlerts.people) people(
+    { query }: Parsed<SosEndpoints['people']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<SosEndpoints['people']>> {
+    return this.reads.people(query.agencyId, caller.scope);
+  }
+
   @Serve(sosAlerts.replay) replay(
     { query }: Parsed<SosEndpoints['replay']>,
     @CurrentCaller() caller: Caller,

@@ -8,7 +8,7 @@ import { scopedGroups } from '@headland/contracts/access';
 import { can, holds } from '@headland/domain/access';
 import type { Path } from '@headland/domain/escalation';
 import { sosStatusRank, sosTypeRank } from '@headland/domain/sos';
-import { nearestAgencies } from '../../people/organizations/agency.reads';
+import { nearestAgencies, peopleOfAgency } from '../../people/organizations/agency.reads';
 import { deliveriesOf } from '../../messages/deliveries/delivery.reads';
 import {
   customerColumns,
@@ -140,7 +140,7 @@ export class SosReads {
       this.withCustomers([row], caller),
       vehicleId === null ? [] : vehicleNows(this.database, caller.scope, [vehicleId]),
       vehicleId === null ? [] : trackAround(this.database, vehicleId, row.raised_at, caller.timeZone),
-      nearestAgencies(this.database, caller.scope, lat, lon, 5),
+      nearestAgencies(this.database, caller.scope, lat, lon, 5, row.organization_id),
       stepsOf(this.database, 'sos', id),
       deliveriesOf(this.database, 'sos', id),
       this.earlier(row, caller.scope),
@@ -158,6 +158,11 @@ export class SosReads {
       deliveries,
       earlier,
     };
+  }
+
+  /** Of an agency that is to be sent: who can go, and how to reach them. */
+  people(agencyId: number, scope: Scope): Promise<{ id: number; name: string; phone: string | null }[]> {
+    return peopleOfAgency(this.database.manager, agencyId, scope);
   }
 
   async handlers(id: number, scope: Scope): Promise<{ id: number; name: string }[]> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sosAlerts, type SosSummary } from '@headland/contracts/sos';
+import { agencyReachKm } from '@headland/domain/organization';
 import { sosUp, statusUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
@@ -98,6 +99,10 @@ describe('a press of the button', () => {
     expect(sos.nextEscalationTo).toEqual({ id: orgs.north, name: 'North' });
     expect(sos.thresholds).toEqual({ x: 45, y: 45, z: 60 });
     expect(sos.nearest[0]).toMatchObject({ id: orgs.nami, phone: '02-555-0100' });
+    expect(
+      sos.nearest.map((a) => a.id),
+      'the third is 140 km away',
+    ).toEqual([orgs.nami, orgs.noa]);
     expect(sos.steps.map((s) => s.name)).toEqual(['sos.raised']);
     expect(await state()).toMatchObject({ open_sos: 1, sos_raised: true });
   });
@@ -144,11 +149,19 @@ describe('a press of the button', () => {
     expect(await alerts()).toMatchObject([{ lat: 36, position_at: null, presses: 2 }]);
   });
 
+  it('far from everybody has its own agency to send', async () => {
+    const id = await raise({ lat: 38.2, lon: 128.5 });
+    const { nearest } = await server.call(sosAlerts.get, { params: { id } }, head);
+    expect(nearest.map((a) => a.id)).toEqual([orgs.nami]);
+    expect(nearest[0]?.distanceKm).toBeGreaterThan(agencyReachKm);
+  });
+
   it('without any position lists the agencies without distances', async () => {
     const id = await raise({ lat: undefined, lon: undefined });
     const sos = await server.call(sosAlerts.get, { params: { id } }, head);
     expect(sos).toMatchObject({ lat: null, place: null });
     expect(sos.nearest.map((n) => n.distanceKm)).toEqual([null, null, null]);
+    expect(sos.nearest[0]?.id, 'its own comes first').toBe(orgs.nami);
   });
 
   it('that took more than an hour to arrive stands in the queue and is not escalated; a live press makes it present', async () => {
@@ -342,6 +355,19 @@ describe('the steps of an SOS', () => {
     expect(
       await refusal(server.call(sosAlerts.dispatch, { params: { id }, body: { ...to(), etaMinutes: 0 } }, head)),
     ).toEqual([422, 'E0001']);
+  });
+
+  it('name the people of an agency with their phones, to who may send it', async () => {
+    const people = (agencyId: number, token: string) => server.call(sosAlerts.people, { query: { agencyId } }, token);
+    expect(await people(orgs.nami, head)).toContainEqual({
+      id: namiAccount.userId,
+      name: 'DEALER STAFF',
+      phone: expect.any(String) as string,
+    });
+    expect(await people(orgs.sora, head)).not.toContainEqual(expect.objectContaining({ id: namiAccount.userId }));
+    expect(await refusal(people(orgs.nami, headReader))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(people(orgs.sora, nami))).toEqual([422, 'NOT_AN_AGENCY']);
+    expect(await refusal(people(orgs.north, head))).toEqual([422, 'NOT_AN_AGENCY']);
   });
 
   it('assign to a colleague who may act, and to nobody else', async () => {

@@ -1,4 +1,5 @@
 import type { NearAgency } from '@headland/contracts/shared-shapes';
+import { agencyReachKm } from '@headland/domain/organization';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
@@ -15,20 +16,40 @@ export async function agencyInScope(tx: Tx, id: number, scope: Scope): Promise<{
   return agency;
 }
 
-/** Agencies and dealers in scope, nearest first; without a position by name. */
+/**
+ * Agencies and dealers in scope, nearest first; without a position by name. With `own` only those that can help at once,
+ * and that one from any distance; without a position it comes first.
+ */
 export async function nearestAgencies(
   tx: Tx,
   scope: Scope,
   lat: number | null,
   lon: number | null,
   limit: number,
+  own?: number,
 ): Promise<NearAgency[]> {
-  const parameters: unknown[] = [lat, lon, limit];
+  const parameters: unknown[] = [lat, lon, limit, own ?? null, agencyReachKm];
   return tx.query<NearAgency[]>(
-    `SELECT o.id, o.name, o.phone, o.lat, o.lon,
-       CASE WHEN o.lat IS NOT NULL AND o.lon IS NOT NULL AND $1::float8 IS NOT NULL AND $2::float8 IS NOT NULL THEN round((2 * 6371 * asin(least(1, sqrt(
-         sin(radians(o.lat - $1) / 2) ^ 2 + cos(radians($1)) * cos(radians(o.lat)) * sin(radians(o.lon - $2) / 2) ^ 2))))::numeric, 1)::float8 END AS "distanceKm"
-     FROM organization o WHERE o.removed_at IS NULL AND ${isDealerSql('o')} AND ${inScope(scope, 'o.id', parameters)} ORDER BY "distanceKm" NULLS LAST, o.name LIMIT $3`,
+    `SELECT * FROM (
+       SELECT o.id, o.name, o.phone, o.lat, o.lon,
+         CASE WHEN o.lat IS NOT NULL AND o.lon IS NOT NULL AND $1::float8 IS NOT NULL AND $2::float8 IS NOT NULL THEN round((2 * 6371 * asin(least(1, sqrt(
+           sin(radians(o.lat - $1) / 2) ^ 2 + cos(radians($1)) * cos(radians(o.lat)) * sin(radians(o.lon - $2) / 2) ^ 2))))::numeric, 1)::float8 END AS "distanceKm"
+       FROM organization o WHERE o.removed_at IS NULL AND ${isDealerSql('o')} AND ${inScope(scope, 'o.id', parameters)}
+     ) a WHERE $4::int IS NULL OR id = $4 OR $1::float8 IS NULL OR "distanceKm" <= $5
+     ORDER BY "distanceKm" NULLS LAST, id = $4 DESC NULLS LAST, name LIMIT $3`,
     parameters,
+  );
+}
+
+/** Who works at an agency in scope and can log in. */
+export async function peopleOfAgency(
+  tx: Tx,
+  id: number,
+  scope: Scope,
+): Promise<{ id: number; name: string; phone: string | null }[]> {
+  const agency = await agencyInScope(tx, id, scope);
+  return tx.query(
+    'SELECT id, name, phone FROM user_account WHERE organization_id = $1 AND active AND login_id IS NOT NULL ORDER BY name, id',
+    [agency.id],
   );
 }
