@@ -149,6 +149,8 @@ export const fault = {
   },
   'fault.bulk.leaveOut': { ko: '{vin} {code} 제외', en: 'Exclude {code} of {vin}' },
   'fault.tech.title': { ko: '정비 정보', en: 'Service information' },
+  'fault.tech.show': { ko: '기술 자료 보기', en: 'Show technical data' },
+  'fault.tech.hide': { ko: '기술 자료 접기', en: 'Hide technical data' },
   'fault.tech.reaction': { ko: '엔진 반응', en: 'Engine reaction' },
   'fault.tech.inducement': { ko: '출력 제한 그룹', en: 'Inducement group' },
   'fault.tech.selfCuring': { ko: '자동 해제', en: 'Clears automatically' },

@@ -32,6 +32,8 @@ export const map = {
   'map.addressSearch': { ko: '주소 검색', en: 'Find an address' },
   'map.addressPlaceholder': { ko: '주소 또는 장소', en: 'Address or place' },
   'map.addressNone': { ko: '검색 결과가 없습니다.', en: 'Nothing was found.' },
+  'map.larger': { ko: '지도 크게', en: 'Larger map' },
+  'map.smaller': { ko: '지도 작게', en: 'Smaller map' },
   'map.nearby': { ko: '지도에 보이는 차량', en: 'Vehicles in view' },
   'map.cluster': { ko: '차량 {n, number}대', en: '{n, number} vehicles' },
   'map.sos': { ko: 'SOS', en: 'SOS' },

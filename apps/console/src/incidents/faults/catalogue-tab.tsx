@@ -27,12 +27,9 @@ export function CatalogueTab({ tabs }: { tabs: ReactNode }) {
   return (
     <Page
       head={
-        <>
-          <PageHead title={t('screen.breakdown')}>
-            {can(catalogue.load.allow) && <LoadCatalogueButton kind={ofFaults} />}
-          </PageHead>
-          {tabs}
-        </>
+        <PageHead title={t('screen.breakdown')} tabs={tabs}>
+          {can(catalogue.load.allow) && <LoadCatalogueButton kind={ofFaults} />}
+        </PageHead>
       }
     >
       <chakra.div flex="1" minH="0" overflowY="auto" bg="surface">

@@ -36,6 +36,7 @@ export function FaultActions({ report, asking, onAsk }: Props) {
   const takeButton = (
     <Button
       kind="quiet"
+      px="2"
       busy={take.busy}
       onClick={() => take.run({ params: { id: report.id }, body: { version: report.version } })}
     >

@@ -11,9 +11,13 @@ import { Plot } from '../../ui/plot/plot';
 import { relevantSensors } from './relevant-sensors';
 
 const minutesMs = 300_000;
-const few = 3;
+/** As many as fit into one line above the chart. */
+const few = 4;
 
-/** Measurements five minutes before and after the fault, as lines with the time of the fault and known limits marked. */
+/**
+ * Measurements around the fault: the values of its moment, and one of them as a line, five minutes before and after, with
+ * known limits.
+ */
 export function FaultFreeze({ report }: { report: FaultDetail }) {
   const { t } = useI18n();
   const [all, setAll] = useState(false);
@@ -26,34 +30,39 @@ export function FaultFreeze({ report }: { report: FaultDetail }) {
     ];
     return measured.filter((name) => (freeze[name]?.length ?? 0) > 0);
   }, [freeze, system]);
-  if (names.length === 0)
+  const [chosen, setChosen] = useState<Sensor | null>(null);
+  const drawn = names.find((name) => name === chosen) ?? names[0];
+  if (drawn === undefined)
     return (
       <Section title={t('fault.freeze')}>
         <chakra.p color="ink3">{t('fault.noFreeze')}</chakra.p>
       </Section>
     );
   return (
-    <Section
-      title={t('fault.freeze')}
-      actions={
-        names.length > few && (
-          <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
+    <chakra.section px="4" pt="2" pb="1" borderTop="1px solid" borderColor="line">
+      <Flex align="baseline" gap="2">
+        <chakra.h3 textStyle="small" color="ink3" fontWeight="400" flex="1" minW="0" truncate>
+          {t('fault.freeze')}
+          <Limits name={drawn} report={report} />
+        </chakra.h3>
+        {names.length > few && (
+          <Button kind="link" h="6" aria-expanded={all} onClick={() => setAll(!all)}>
             {t(all ? 'fault.fewer' : 'fault.allValues', { n: names.length })}
           </Button>
-        )
-      }
-    >
-      <chakra.div display="grid" gap="3">
+        )}
+      </Flex>
+      <chakra.div display="grid" gridTemplateColumns={`repeat(${few}, minmax(0,1fr))`} columnGap="3" rowGap="1" mt="1">
         {(all ? names : names.slice(0, few)).map((name) => (
-          <Line key={name} name={name} report={report} />
+          <Value key={name} name={name} report={report} drawn={name === drawn} onDraw={() => setChosen(name)} />
         ))}
       </chakra.div>
-    </Section>
+      <Line key={drawn} name={drawn} report={report} />
+    </chakra.section>
   );
 }
 
-function Line({ name, report }: { name: Sensor; report: FaultDetail }) {
-  const { t } = useI18n();
+/** A reading of the report in the member's units. */
+function useReading(name: Sensor, report: FaultDetail) {
   const measure = useMeasure();
   const at = Date.parse(report.occurredAt);
   const points = useMemo(() => report.freeze[name] ?? [], [report.freeze, name]);
@@ -65,36 +74,72 @@ function Line({ name, report }: { name: Sensor; report: FaultDetail }) {
     () => (report.limits[name] ?? []).map((limit) => limit * factor),
     [report.limits, name, factor],
   );
-  const label = t(`sensor.${name}`);
+  return { at, unit, digits, drawn, limits, value: nearest(drawn, at) };
+}
+
+function Limits({ name, report }: { name: Sensor; report: FaultDetail }) {
+  const { t, number } = useI18n();
+  const { limits, unit } = useReading(name, report);
   return (
-    <div>
-      <Flex justify="space-between" align="baseline" gap="2">
-        <chakra.span color="ink3" textStyle="small">
-          {label}
-          {limits.length > 0 && (
-            <chakra.span className="num">
-              {' '}
-              · {t('fault.limit', { limit: `${limits.map((l) => l.toLocaleString()).join(' / ')} ${unit}` })}
-            </chakra.span>
-          )}
-        </chakra.span>
-        <chakra.b fontSize="16px" fontWeight="600">
-          <Figure value={nearest(drawn, at)} unit={unit} digits={digits} />
-        </chakra.b>
-      </Flex>
-      <Plot
-        label={label}
-        unit={unit}
-        digits={digits}
-        points={drawn}
-        limits={limits}
-        height={92}
-        from={at - minutesMs}
-        to={at + minutesMs}
-        marks={[{ at, label: timeText(report.occurredAt) }]}
-        sync={`fault-${report.id}`}
-      />
-    </div>
+    <span className="num">
+      {' '}
+      · {t(`sensor.${name}`)}
+      {limits.length > 0 && `, ${t('fault.limit', { limit: `${limits.map((l) => number(l)).join(' / ')} ${unit}` })}`}
+    </span>
+  );
+}
+
+/** The value of the moment; the pressed one is drawn below. */
+function Value({
+  name,
+  report,
+  drawn,
+  onDraw,
+}: {
+  name: Sensor;
+  report: FaultDetail;
+  drawn: boolean;
+  onDraw: () => void;
+}) {
+  const { t } = useI18n();
+  const { value, unit, digits } = useReading(name, report);
+  return (
+    <chakra.button
+      type="button"
+      aria-pressed={drawn}
+      onClick={onDraw}
+      textAlign="left"
+      minW="0"
+      pb="0.5"
+      borderBottom="2px solid transparent"
+      _hover={{ borderColor: 'lineStrong' }}
+      _pressed={{ borderColor: 'accent' }}
+    >
+      <chakra.span display="block" color="ink3" textStyle="small" truncate title={t(`sensor.${name}`)}>
+        {t(`sensor.${name}`)}
+      </chakra.span>
+      <chakra.b fontSize="16px" lineHeight="20px" fontWeight="600" whiteSpace="nowrap">
+        <Figure value={value} unit={unit} digits={digits} />
+      </chakra.b>
+    </chakra.button>
+  );
+}
+
+function Line({ name, report }: { name: Sensor; report: FaultDetail }) {
+  const { t } = useI18n();
+  const { at, unit, digits, drawn, limits } = useReading(name, report);
+  return (
+    <Plot
+      label={t(`sensor.${name}`)}
+      unit={unit}
+      digits={digits}
+      points={drawn}
+      limits={limits}
+      height={84}
+      from={at - minutesMs}
+      to={at + minutesMs}
+      marks={[{ at, label: timeText(report.occurredAt) }]}
+    />
   );
 }
 

@@ -22,7 +22,7 @@ import { FaultMemo } from './fault-memo';
 import { FaultOthers } from './fault-others';
 import { FaultReplay } from './fault-replay';
 import { FaultSteps } from './fault-steps';
-import { FaultWhat } from './fault-what';
+import { FaultDetails, FaultWhat } from './fault-what';
 import { FaultWhere } from './fault-where';
 import { VehicleLinks } from './vehicle-links';
 
@@ -69,12 +69,14 @@ export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
     >
       <FaultSteps report={report} />
       <FaultOthers report={report} relation="primary" onOpen={onOpen} />
+      {/* to be seen without scrolling: what it is, what was measured, and where */}
       <FaultWhat report={report} />
-      <FaultDiagnosis report={report} />
-      <FaultOthers report={report} relation="consequence" onOpen={onOpen} />
       <FaultFreeze report={report} />
-      <FaultReplay report={report} />
       <FaultWhere report={report} />
+      <FaultDiagnosis report={report} />
+      <FaultReplay report={report} />
+      <FaultOthers report={report} relation="consequence" onOpen={onOpen} />
+      <FaultDetails report={report} />
       <Owner report={report} />
       <FaultOthers report={report} relation={null} onOpen={onOpen} />
       <FaultConsumables list={report.consumables} />

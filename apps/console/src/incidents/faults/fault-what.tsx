@@ -7,11 +7,11 @@ import { briefText, momentText } from '../../lib/time';
 import { Button } from '../../ui/button';
 import { Facts, Section } from '../../ui/panel';
 
-/** The fault and its first steps; technical details are one click further. */
+/** What the fault is, and what to do first. */
 export function FaultWhat({ report }: { report: FaultDetail }) {
-  const { t, of, language } = useI18n();
+  const { t, of } = useI18n();
   return (
-    <Section>
+    <chakra.section px="4" py="2" borderTop="1px solid" borderColor="line">
       <Facts
         columns={2}
         rows={[
@@ -19,32 +19,47 @@ export function FaultWhat({ report }: { report: FaultDetail }) {
           [t('fault.spnFmi'), report.spn === null ? '–' : `${report.spn} / ${report.fmi ?? '–'}`],
           [t('fault.count'), t('fault.countLast', { n: report.count, time: briefText(report.lastAt, Date.now()) })],
           [t('fault.lamp'), lampText(report.lamp, t)],
+        ]}
+      />
+      {report.knowledge === null && (
+        <chakra.p mt="1.5" color="watch.ink">
+          {t('fault.gap')}
+        </chakra.p>
+      )}
+      {report.clearedAt && (
+        <chakra.p mt="1.5" color="ink2">
+          {t('fault.cleared')} · <span className="num">{momentText(report.clearedAt)}</span>
+        </chakra.p>
+      )}
+      {report.whatToDo && (
+        <chakra.p mt="2" px="3" py="1.5" bg="sunken" borderRadius="control">
+          {of(report.whatToDo)}
+        </chakra.p>
+      )}
+    </chakra.section>
+  );
+}
+
+/** What else is known of it; the maker's technical details are one click further. */
+export function FaultDetails({ report }: { report: FaultDetail }) {
+  const { t, of, language } = useI18n();
+  const other = language === 'ko' ? 'en' : 'ko';
+  return (
+    <Section title={t('fault.tech.title')}>
+      {report.name[other] !== of(report.name) && (
+        <chakra.p mb="1" color="ink2" lang={other}>
+          {report.name[other]}
+        </chakra.p>
+      )}
+      <Facts
+        columns={2}
+        rows={[
           [t('fault.system'), report.system === null ? '–' : labelOf(t, `faultSystem.${report.system}`, report.system)],
           [t('fault.agency'), report.agency.name],
           [t('fault.first'), briefText(report.occurredAt, Date.now())],
           [t('fault.person'), report.personInCharge?.name ?? '–'],
         ]}
       />
-      {report.name[language === 'ko' ? 'en' : 'ko'] !== of(report.name) && (
-        <chakra.p mt="2" color="ink3" textStyle="small" lang={language === 'ko' ? 'en' : 'ko'}>
-          {report.name[language === 'ko' ? 'en' : 'ko']}
-        </chakra.p>
-      )}
-      {report.knowledge === null && (
-        <chakra.p mt="2" color="watch.ink">
-          {t('fault.gap')}
-        </chakra.p>
-      )}
-      {report.clearedAt && (
-        <chakra.p mt="2" color="ink2">
-          {t('fault.cleared')} · <span className="num">{momentText(report.clearedAt)}</span>
-        </chakra.p>
-      )}
-      {report.whatToDo && (
-        <chakra.p mt="3" px="3" py="2" bg="sunken" borderRadius="control">
-          {of(report.whatToDo)}
-        </chakra.p>
-      )}
       {report.knowledge && <Knowledge knowledge={report.knowledge} />}
     </Section>
   );
@@ -69,7 +84,7 @@ function Knowledge({
   return (
     <chakra.div mt="2">
       <Button kind="link" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {t('fault.tech.title')}
+        {t(open ? 'fault.tech.hide' : 'fault.tech.show')}
       </Button>
       {open && (
         <chakra.div mt="2" display="grid" gap="2">

@@ -1,8 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
-import { Phone } from 'lucide-react';
-import { useMemo } from 'react';
+import { Maximize2, Minimize2, Phone } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
+import { IconButton } from '../../ui/button';
 import { around } from '../../ui/map/around';
 import { LiveMap } from '../../ui/map/live-map';
 import type { Overlay } from '../../ui/map/overlays';
@@ -11,6 +12,7 @@ import { Section } from '../../ui/panel';
 /** The machine's position, the three nearest agencies, and how to reach them. */
 export function FaultWhere({ report }: { report: FaultDetail }) {
   const { t, of, number } = useI18n();
+  const [large, setLarge] = useState(false);
   const overlays = useMemo<Overlay[]>(() => {
     if (report.lat === null || report.lon === null) return [];
     const position = { lat: report.lat, lon: report.lon };
@@ -43,27 +45,48 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
   if (report.lat === null || report.lon === null) return null;
   return (
     <>
-      <chakra.div data-fault-map position="relative" h="220px" borderTop="1px solid" borderColor="line">
+      <chakra.div
+        data-fault-map
+        position="relative"
+        h={large ? '300px' : '96px'}
+        borderTop="1px solid"
+        borderColor="line"
+      >
         <LiveMap
           fleet={false}
-          legend={false}
+          legend={large}
+          controls={large}
           overlays={overlays}
           start={around([report, ...report.nearest].flatMap(known), free, { nearest: 13 })}
         />
-        <chakra.span
+        <Flex
           position="absolute"
           left="2"
           top="2"
+          gap="1"
+          align="flex-start"
           maxW="calc(100% - 64px)"
+          zIndex="mapControl"
+        >
+          <chakra.span bg="raised" borderRadius="control" px="2" py="0.5" boxShadow="var(--shadow-1)" textStyle="small">
+            {report.place ? of(report.place) : `${report.lat.toFixed(4)}, ${report.lon.toFixed(4)}`}
+          </chakra.span>
+        </Flex>
+        <chakra.span
+          position="absolute"
+          right="2"
+          top={large ? 'auto' : '2'}
+          bottom={large ? '8' : 'auto'}
           zIndex="mapControl"
           bg="raised"
           borderRadius="control"
-          px="2.5"
-          py="1"
-          boxShadow="var(--shadow-1)"
-          textStyle="small"
         >
-          {report.place ? of(report.place) : `${report.lat.toFixed(4)}, ${report.lon.toFixed(4)}`}
+          <IconButton
+            label={t(large ? 'map.smaller' : 'map.larger')}
+            icon={large ? <Minimize2 size={14} /> : <Maximize2 size={14} />}
+            aria-expanded={large}
+            onClick={() => setLarge(!large)}
+          />
         </chakra.span>
       </chakra.div>
       <Section title={t('fault.nearest')}>
@@ -98,6 +121,6 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
 }
 
 /** Padding of the map for its controls and captions, px. */
-const free = { width: 260, height: 130 };
+const free = { width: 260, height: 44 };
 const known = ({ lat, lon }: { lat: number | null; lon: number | null }) =>
   lat === null || lon === null ? [] : [{ lat, lon }];
