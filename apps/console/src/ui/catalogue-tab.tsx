@@ -11,10 +11,9 @@ export function CatalogueTab({ title, tabs, kind }: { title: string; tabs: React
   return (
     <Page
       head={
-        <>
-          <PageHead title={title}>{can(kind.calls.load.allow) && <LoadCatalogueButton kind={kind} />}</PageHead>
-          {tabs}
-        </>
+        <PageHead title={title} tabs={tabs}>
+          {can(kind.calls.load.allow) && <LoadCatalogueButton kind={kind} />}
+        </PageHead>
       }
     >
       <chakra.div flex="1" minH="0" overflowY="auto" bg="surface">

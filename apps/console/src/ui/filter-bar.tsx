@@ -1,17 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ChevronDown, Filter, X } from 'lucide-react';
-import {
-  type FormEvent,
-  type ReactNode,
-  type RefObject,
-  use,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '../lib/i18n';
 import { useKeys } from '../lib/use-keys';
 import { useMedia } from '../lib/use-media';
@@ -21,6 +10,7 @@ import { FilterChip } from './filter-chip';
 import { ManyPicker } from './many-picker';
 import { Menu, MenuCheck } from './menu';
 import { type Bar, BarContext, useFilterOn, usePending } from './use-filter-bar';
+import { useLater } from './use-later';
 
 // what a filter of one's own needs
 export { FilterChip } from './filter-chip';
@@ -73,7 +63,8 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
       gap="2"
       alignItems={{ base: 'center', lg: 'flex-start' }}
       px="4"
-      py="2.5"
+      pt={{ base: '2.5', lg: '1' }}
+      pb={{ base: '2.5', lg: '1.5' }}
       flexWrap={{ base: 'wrap', lg: 'nowrap' }}
       maxH={{ base: '50vh', lg: 'none' }}
       overflowY={{ base: 'auto', lg: 'visible' }}
@@ -105,7 +96,6 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
       </BarContext>
       {/* together, so that they wrap together */}
       <Flex ml="auto" gap="2" align="center">
-        {end}
         {wide && (
           // has its place in any case: filters that find room where it is gone would bring it back
           <Button
@@ -118,6 +108,7 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
             {unfolded ? t('filter.fewer') : t('filter.more', { n: later })}
           </Button>
         )}
+        {end}
         {shown && (
           <>
             <Button
@@ -135,36 +126,6 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
       </Flex>
     </chakra.form>
   );
-}
-
-/**
- * How many filters do not fit into the first line. They are not displayed until the bar is unfolded; where one of them is
- * on all are, and there is nothing to unfold.
- */
-function useLater(box: RefObject<HTMLElement | null>, wide: boolean, unfolded: boolean): number {
-  const [later, setLater] = useState(0);
-  // after each drawing: what is chosen changes the width of a filter
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const look = (): void => {
-      const all = [...element.children] as HTMLElement[];
-      for (const filter of all) filter.style.removeProperty('display');
-      const [first] = all;
-      if (!wide || first === undefined) return setLater(0);
-      const below = all.filter(
-        ({ offsetTop }) => offsetTop > first.offsetTop && offsetTop >= first.offsetTop + first.offsetHeight,
-      );
-      if (below.some((filter) => filter.matches('[data-on],:has([data-on])'))) return setLater(0);
-      if (!unfolded) for (const filter of below) filter.style.setProperty('display', 'none');
-      setLater(below.length);
-    };
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  });
-  return later;
 }
 
 interface TextFilterProps {

@@ -97,12 +97,11 @@ export function ListPage<R>(props: ListPageProps<R>) {
       head={
         // where the detail replaces the list, it also replaces the list's heading
         <chakra.div display={{ base: detail ? 'none' : 'contents', xl: 'contents' }}>
-          <PageHead title={title} total={total ?? (list.result.data === undefined ? undefined : known)}>
+          <PageHead title={title} total={total ?? (list.result.data === undefined ? undefined : known)} tabs={tabs}>
             {hints}
             {exportAs && <ListExport as={exportAs} list={list} table={table} askPurpose={askPurpose} />}
             {actions}
           </PageHead>
-          {tabs}
           {filters}
         </chakra.div>
       }

@@ -14,10 +14,27 @@ export function Page({ head, children }: { head?: ReactNode; children: ReactNode
   );
 }
 
-/** Title, figures beside it, and what one can do here. */
-export function PageHead({ title, total, children }: { title: ReactNode; total?: ReactNode; children?: ReactNode }) {
+interface HeadProps {
+  title: ReactNode;
+  total?: ReactNode;
+  tabs?: ReactNode;
+  children?: ReactNode;
+}
+/** Title, figures beside it, and what one can do here. Tabs are beside the title too where there is room, and below it on a narrow screen. */
+export function PageHead({ title, total, tabs, children }: HeadProps) {
   return (
-    <Flex as="header" align="center" gap="3" px="4" py="3" minH="14" flexShrink={0} wrap="wrap">
+    <Flex
+      as="header"
+      align="center"
+      columnGap="3"
+      rowGap={{ base: '3', xl: '0' }}
+      px="4"
+      pt={{ base: '3', xl: '1.5' }}
+      pb={tabs === undefined ? { base: '3', xl: '1.5' } : { base: '0', xl: '1.5' }}
+      minH={{ base: '14', xl: '11' }}
+      flexShrink={0}
+      wrap="wrap"
+    >
       <chakra.h1 textStyle="title" letterSpacing="-.01em">
         {title}
       </chakra.h1>
@@ -31,11 +48,27 @@ export function PageHead({ title, total, children }: { title: ReactNode; total?:
           {total}
         </chakra.span>
       )}
+      {tabs !== undefined && (
+        <chakra.div
+          order={{ base: 1, xl: 0 }}
+          flex={{ base: '1 0 calc(100% + 32px)', xl: '0 1 auto' }}
+          minW="0"
+          mx={{ base: '-4', xl: '0' }}
+          css={besideTitle}
+        >
+          {tabs}
+        </chakra.div>
+      )}
       <chakra.span flex="1" />
       {children}
     </Flex>
   );
 }
+
+/** In line with the title the underline of the open tab is enough. */
+const besideTitle = {
+  '@media (min-width: 1200px)': { '& > [role=tablist]': { borderBottomWidth: 0, paddingInline: 0 } },
+} as const;
 
 interface PanelProps {
   title: ReactNode;

@@ -11,7 +11,7 @@ import { MeterFigure } from './meter-figure';
 import { VehicleLink, VehicleStateLabel } from './vehicle-labels';
 
 /** Beside the map there is room for these; a list by itself shows all. Anybody may choose others. */
-const beside: readonly string[] = ['vin', 'model', 'state', 'place', 'startedAt', 'lastSeenAt'];
+const beside: readonly string[] = ['vin', 'model', 'state', 'engineHours', 'place', 'lastSeenAt'];
 
 /** The columns of the vehicle list in their order. */
 export function useVehicleColumns(besideMap: boolean): Column<VehicleRow>[] {

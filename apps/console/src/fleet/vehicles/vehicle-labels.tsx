@@ -55,7 +55,15 @@ function Labelled({
   children: ReactNode;
 }) {
   return (
-    <chakra.span display="inline-flex" alignItems="center" gap="1.5" color={color} fontWeight={strong ? '500' : '400'}>
+    <chakra.span
+      display="inline-flex"
+      // the marks differ in height: by its baseline a word would stand higher or lower than its neighbours
+      verticalAlign="middle"
+      alignItems="center"
+      gap="1.5"
+      color={color}
+      fontWeight={strong ? '500' : '400'}
+    >
       <chakra.span w="14px" display="inline-grid" placeItems="center" flexShrink={0}>
         {mark}
       </chakra.span>

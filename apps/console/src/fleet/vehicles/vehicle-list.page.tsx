@@ -47,6 +47,7 @@ export function VehicleListPage() {
       head={
         <>
           <PageHead title={t('screen.status')} total={<Counts total={list.page.total} filtered={list.filtered} />}>
+            {view !== 'map' && <RowTools list={shown} bounds={beside ? bounds : null} />}
             <ListExport as="vehicles" list={shown} table={{ columns }} />
             <Segmented label={t('vehicle.view')} value={view} choices={choices} onChange={setView} />
           </PageHead>
@@ -59,12 +60,12 @@ export function VehicleListPage() {
         minH="0"
         display="grid"
         gridTemplateRows="minmax(0,1fr)"
-        gridTemplateColumns={beside ? 'minmax(420px, 744fr) minmax(440px, 640fr)' : 'minmax(0,1fr)'}
+        gridTemplateColumns={beside ? 'minmax(420px, 1fr) minmax(440px, max(640px, 46%))' : 'minmax(0,1fr)'}
         borderTop="1px solid"
         borderColor="line"
       >
         {view !== 'list' && <VehicleMap list={list} rows={rows} bounds={bounds} />}
-        {view !== 'map' && <VehicleRows list={shown} columns={columns} bounds={beside ? bounds : null} />}
+        {view !== 'map' && <VehicleRows list={shown} columns={columns} beside={beside} />}
       </chakra.div>
     </Page>
   );
@@ -95,20 +96,18 @@ function Counts({ total, filtered }: { total: number; filtered: boolean }) {
 interface RowsProps {
   list: List<typeof vehicles.list>;
   columns: readonly Column<VehicleRow>[];
-  bounds: RefObject<Bounds | null> | null;
+  beside: boolean;
 }
-function VehicleRows({ list, columns, bounds }: RowsProps) {
-  const beside = bounds !== null;
+function VehicleRows({ list, columns, beside }: RowsProps) {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const news = useNewRows(list);
   const { openId, open } = list;
   // Beside the map the first Enter or click selects, the second opens; a list by itself opens at once.
   const select = useCallback(
     (id: number | null) => (id !== null && id === openId ? void navigate({ to: pageOf({ id }) }) : open(id)),
     [openId, open, navigate],
   );
-  const table = useMemo(() => ({ columns, idOf, signature: signatureOf }), [columns]);
+  const table = useMemo(() => ({ columns, idOf, signature: signatureOf, unnumbered: beside }), [columns, beside]);
   const outOfView = list.filter.bbox !== undefined;
   return (
     <Flex
@@ -120,13 +119,6 @@ function VehicleRows({ list, columns, bounds }: RowsProps) {
       borderColor="lineStrong"
       css={beside ? besideCss : aloneCss}
     >
-      {(bounds || news.count > 0) && (
-        <Flex align="center" gap="3" px="4" h="11" flexShrink={0}>
-          {bounds && <InMapView list={list} bounds={bounds} />}
-          <chakra.span flex="1" />
-          <NewRows count={news.count} onShow={news.show} />
-        </Flex>
-      )}
       <ListBody
         title={t('screen.status')}
         // a map that shows none of them differs from a filter without results: the list explains it, and how to see others
@@ -147,6 +139,17 @@ function VehicleRows({ list, columns, bounds }: RowsProps) {
   );
 }
 
+/** What concerns the rows and has no line of its own above them. `bounds`: of the map beside the list. */
+function RowTools({ list, bounds }: { list: List<typeof vehicles.list>; bounds: RefObject<Bounds | null> | null }) {
+  const news = useNewRows(list);
+  return (
+    <>
+      <NewRows count={news.count} onShow={news.show} />
+      {bounds && <InMapView list={list} bounds={bounds} />}
+    </>
+  );
+}
+
 /** "In map view": the list shows the vehicles of the map's view. Its bounds are in the address while this is on; the map updates them as it moves. */
 function InMapView({ list, bounds }: { list: List<typeof vehicles.list>; bounds: RefObject<Bounds | null> }) {
   const { t } = useI18n();
@@ -164,7 +167,7 @@ const placeCss = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis
 const aloneCss = { '& .place': { ...placeCss, maxWidth: '240px' } } as const;
 /** Beside the map there is room for six columns, if they are set a little tighter. */
 const besideCss = {
-  '& .place': { ...placeCss, maxWidth: 'clamp(84px, 8vw, 148px)' },
+  '& .place': { ...placeCss, maxWidth: 'clamp(84px, 10vw, 200px)' },
   '& td': { fontSize: '13px' },
   '& td, & th': { paddingInline: '6px' },
 } as const;

@@ -268,17 +268,21 @@ function Frame<E extends ListEndpoint & { data: { _zod: { output: { id: number }
     <Page
       head={
         <>
-          <PageHead title={t('screen.operationData')}>
+          <PageHead
+            title={t('screen.operationData')}
+            tabs={
+              <Tabs
+                label={t('operation.tabs')}
+                value={tab}
+                choices={tabs.map((value) => ({ value, label: t(`operation.tab.${value}`) }))}
+                onChange={(value) =>
+                  void navigate({ to: '.', replace: true, search: { ...(asked as Search), tab: value } })
+                }
+              />
+            }
+          >
             <ListExport as={exportAs} list={shown} table={table} />
           </PageHead>
-          <Tabs
-            label={t('operation.tabs')}
-            value={tab}
-            choices={tabs.map((value) => ({ value, label: t(`operation.tab.${value}`) }))}
-            onChange={(value) =>
-              void navigate({ to: '.', replace: true, search: { ...(asked as Search), tab: value } })
-            }
-          />
           <FilterBar onReset={list.reset}>
             <FilterDates label={t('operation.period')} of={OperationFilter} filter={filter} onApply={set} />
             <FilterMany

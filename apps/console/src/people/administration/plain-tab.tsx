@@ -36,12 +36,9 @@ export function PlainTab<R extends Issued>({
   return (
     <Page
       head={
-        <>
-          <PageHead title={t('screen.memberHistory')} total={data && number(data.length)}>
-            {issue}
-          </PageHead>
-          {tabs}
-        </>
+        <PageHead title={t('screen.memberHistory')} total={data && number(data.length)} tabs={tabs}>
+          {issue}
+        </PageHead>
       }
     >
       {error !== null && data !== undefined && <ErrorState compact error={error} onRetry={() => void refetch()} />}

@@ -11,21 +11,17 @@ interface Props<R> {
   empty: BodyProps<R>['empty'];
   kind: 'org' | 'user';
   screen: ScreenState;
-  tabs: ReactNode;
   filters: ReactNode;
   /** something besides the choice in the tree is set */
   filtered: boolean;
 }
 
 /** One of the two lists of this screen: the open row is in `?org=` or `?user=`, and a reset keeps the choice in the tree. */
-export function ListFrame<R>({ title, list, table, empty, kind, screen, tabs, filters, filtered }: Props<R>) {
+export function ListFrame<R>({ title, list, table, empty, kind, screen, filters, filtered }: Props<R>) {
   const { shown } = screen;
   return (
     <>
-      <chakra.div display={{ base: shown ? 'none' : 'contents', xl: 'contents' }}>
-        {tabs}
-        {filters}
-      </chakra.div>
+      <chakra.div display={{ base: shown ? 'none' : 'contents', xl: 'contents' }}>{filters}</chakra.div>
       <chakra.div flex="1" minH="0" display="flex" flexDirection="column" borderTop="1px solid" borderColor="line">
         <ListBody
           title={title}

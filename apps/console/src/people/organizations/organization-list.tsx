@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { groupTypes } from '@headland/contracts/access';
 import { type OrganizationRow, organizations } from '@headland/contracts/organization';
 import { organizationListColumns } from '@headland/i18n/columns/organizations';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
@@ -14,13 +14,7 @@ import { useList } from '../../ui/use-list';
 import { ListFrame } from './list-frame';
 import type { ScreenState } from './use-screen';
 
-export function OrganizationList({
-  screen,
-  tabs,
-}: {
-  screen: ScreenState;
-  tabs: (total: number | undefined) => ReactNode;
-}) {
+export function OrganizationList({ screen }: { screen: ScreenState }) {
   const { t } = useI18n();
   const can = useCan();
   const list = useList(organizations.list);
@@ -32,7 +26,6 @@ export function OrganizationList({
       list={list}
       kind="org"
       screen={screen}
-      tabs={tabs(list.result.data && list.page.total)}
       filtered={f.name !== undefined || f.erpCode !== undefined || f.type.length > 0}
       filters={
         <FilterBar onReset={screen.reset} end={<ListExport as="organizations" list={list} table={table} />}>

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { organizationFleetClients } from '@headland/contracts/fleet-client';
+import type { GroupType } from '@headland/contracts/access';
 import { type OrganizationDetail, organizations } from '@headland/contracts/organization';
 import { users } from '@headland/contracts/user';
 import { useQuery } from '@tanstack/react-query';
@@ -40,18 +41,15 @@ export function OrganizationPage() {
   const nodes = useMemo(() => tree.map((o) => ({ ...o, label: o.name })), [tree]);
   const { shown, underId, tab } = screen;
   const under = tree.find((o) => o.id === underId);
-  const tabs = (total: number | undefined) => (
+  const openUnder = (): void => under && screen.show({ kind: 'org', id: under.id, edit: false });
+  const tabs = (
     <Tabs<Tab>
       label={t('organization.tabs')}
       value={tab}
       onChange={screen.setTab}
       choices={[
-        {
-          value: 'organizations',
-          label: t('organization.tab.organizations'),
-          count: tab === 'organizations' ? total : undefined,
-        },
-        { value: 'users', label: t('organization.tab.users'), count: tab === 'users' ? total : undefined },
+        { value: 'organizations', label: t('organization.tab.organizations') },
+        { value: 'users', label: t('organization.tab.users') },
       ]}
     />
   );
@@ -67,7 +65,11 @@ export function OrganizationPage() {
     <Page
       head={
         <chakra.div display={head}>
-          <PageHead title={t('screen.organization')}>
+          <PageHead
+            title={t('screen.organization')}
+            tabs={tabs}
+            total={wide ? <Under name={under?.name} type={under?.type} onOpen={openUnder} /> : undefined}
+          >
             {can(organizations.create.allow) && (
               <Button icon={<Plus size={15} />} onClick={() => screen.show({ kind: 'org', id: 0, edit: true })}>
                 {t('organization.new')}
@@ -110,13 +112,9 @@ export function OrganizationPage() {
           </chakra.section>
         )}
         <Flex direction="column" minH="0" minW="0">
-          <chakra.div display={head}>
-            <Flex align="center" gap="2" px="4" pt="2.5" pb="0.5" minH="11" flexShrink={0}>
-              {wide ? (
-                <chakra.h2 textStyle="strong" minW="0" truncate>
-                  {under?.name ?? t('organization.all')}
-                </chakra.h2>
-              ) : (
+          {!wide && (
+            <chakra.div display={head}>
+              <Flex align="center" gap="2" px="4" pt="2.5" pb="0.5" minH="11" flexShrink={0}>
                 <TreePicker
                   label={t('organization.tree')}
                   nodes={nodes}
@@ -145,33 +143,39 @@ export function OrganizationPage() {
                     </Button>
                   )}
                 />
-              )}
-              {under && (
-                <>
-                  <chakra.span color="ink3" textStyle="dense" whiteSpace="nowrap">
-                    {t(`groupType.${under.type}`)}
-                  </chakra.span>
-                  <Button kind="link" onClick={() => screen.show({ kind: 'org', id: under.id, edit: false })}>
-                    {t('organization.details')}
-                  </Button>
-                </>
-              )}
-            </Flex>
-          </chakra.div>
+                <Under type={under?.type} onOpen={openUnder} />
+              </Flex>
+            </chakra.div>
+          )}
           <SplitView
             width="440px"
             detail={panel}
-            list={
-              tab === 'users' ? (
-                <UserList screen={screen} tabs={tabs} />
-              ) : (
-                <OrganizationList screen={screen} tabs={tabs} />
-              )
-            }
+            list={tab === 'users' ? <UserList screen={screen} /> : <OrganizationList screen={screen} />}
           />
         </Flex>
       </chakra.div>
     </Page>
+  );
+}
+
+/** What is chosen in the tree: its name, where the tree itself does not name it beside, its type and its details. */
+function Under({ name, type, onOpen }: { name?: string | undefined; type: GroupType | undefined; onOpen: () => void }) {
+  const { t } = useI18n();
+  if (type === undefined) return null;
+  return (
+    <Flex as="span" display="inline-flex" align="center" gap="2" minW="0">
+      {name !== undefined && (
+        <chakra.b textStyle="strong" color="ink" truncate maxW="200px">
+          {name}
+        </chakra.b>
+      )}
+      <chakra.span color="ink3" textStyle="dense" whiteSpace="nowrap">
+        {t(`groupType.${type}`)}
+      </chakra.span>
+      <Button kind="link" onClick={onOpen}>
+        {t('organization.details')}
+      </Button>
+    </Flex>
   );
 }
 

@@ -3,7 +3,7 @@ import { groupTypes, roles } from '@headland/contracts/access';
 import { type UserRow, users } from '@headland/contracts/user';
 import { userListColumns } from '@headland/i18n/columns/users';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { briefText, dayText, momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
@@ -17,7 +17,7 @@ import { useList } from '../../ui/use-list';
 import { ListFrame } from './list-frame';
 import type { ScreenState } from './use-screen';
 
-export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: number | undefined) => ReactNode }) {
+export function UserList({ screen }: { screen: ScreenState }) {
   const { t } = useI18n();
   const can = useCan();
   const list = useList(users.list);
@@ -29,7 +29,6 @@ export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: 
       list={list}
       kind="user"
       screen={screen}
-      tabs={tabs(list.result.data && list.page.total)}
       filtered={
         [f.loginId, f.name, f.email].some((v) => v !== undefined) ||
         f.role.length > 0 ||
