@@ -1,9 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { production } from '@headland/contracts/production';
 import type { VehicleDetail } from '@headland/contracts/vehicle';
+import { sensorLimits } from '@headland/domain/fault-limits';
 import { silentIntervals } from '@headland/domain/vehicle-state';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
@@ -15,6 +16,7 @@ import { LiveMap } from '../../ui/map/live-map';
 import type { Overlay } from '../../ui/map/overlays';
 import { Card, Facts } from '../../ui/panel';
 import { EmptyState, ErrorState } from '../../ui/states';
+import { physicalRange } from '../../ui/plot/physical-range';
 import { TiltFigure } from '../../ui/tilt-figure';
 import { beforeStop, type Sensor, useMeasure } from '../../ui/measures';
 import { MeterFigure } from './meter-figure';
@@ -127,13 +129,20 @@ interface ValueProps {
   staleMs: number;
 }
 function Value({ sensor, value, points = none, correction, ts, quiet, stopped, clock, staleMs }: ValueProps) {
-  const { t } = useI18n();
+  const { t, number } = useI18n();
   const measure = useMeasure();
   const last = points.at(-1);
   // A sensor may have stopped reporting while the others continue.
   const at = value === undefined ? (last?.[0] ?? null) : last && last[0] < ts && last[1] === value ? last[0] : ts;
   const grey = quiet || stopped || (at !== null && clock - at > staleMs);
   const shown = measure(sensor, value ?? last?.[1]);
+  const format = useCallback(
+    (edge: number) => {
+      const { value: of, digits } = measure(sensor, edge);
+      return number(of, Number.isInteger(of) ? 0 : digits);
+    },
+    [measure, sensor, number],
+  );
   // The lines move on every ten seconds: once a second would not be visible.
   const end = Math.ceil(clock / 10_000) * 10_000;
   return (
@@ -158,7 +167,16 @@ function Value({ sensor, value, points = none, correction, ts, quiet, stopped, c
           {t('vehicle.beforeStop', { time: timeText(at) })}
         </chakra.p>
       )}
-      <Sparkline points={points} from={end - recentMs} to={end} quiet={grey} />
+      <Sparkline
+        points={points}
+        from={end - recentMs}
+        to={end}
+        quiet={grey}
+        least={physicalRange[sensor]}
+        limits={sensorLimits[sensor] ?? none}
+        // the line is of the protocol's unit, its scale of the member's
+        format={format}
+      />
     </chakra.div>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { Figure } from '../../ui/figure';
 import { type Sensor, sensors, useMeasure } from '../../ui/measures';
 import { Section } from '../../ui/panel';
+import { physicalRange } from '../../ui/plot/physical-range';
 import { Plot } from '../../ui/plot/plot';
 import { relevantSensors } from './relevant-sensors';
 
@@ -74,7 +75,8 @@ function useReading(name: Sensor, report: FaultDetail) {
     () => (report.limits[name] ?? []).map((limit) => limit * factor),
     [report.limits, name, factor],
   );
-  return { at, unit, digits, drawn, limits, value: nearest(drawn, at) };
+  const least = useMemo(() => (physicalRange[name] ?? []).map((value) => value * factor), [name, factor]);
+  return { at, unit, digits, drawn, limits, least, value: nearest(drawn, at) };
 }
 
 function Limits({ name, report }: { name: Sensor; report: FaultDetail }) {
@@ -127,7 +129,7 @@ function Value({
 
 function Line({ name, report }: { name: Sensor; report: FaultDetail }) {
   const { t } = useI18n();
-  const { at, unit, digits, drawn, limits } = useReading(name, report);
+  const { at, unit, digits, drawn, limits, least } = useReading(name, report);
   return (
     <Plot
       label={t(`sensor.${name}`)}
@@ -135,6 +137,7 @@ function Line({ name, report }: { name: Sensor; report: FaultDetail }) {
       digits={digits}
       points={drawn}
       limits={limits}
+      least={least}
       height={84}
       from={at - minutesMs}
       to={at + minutesMs}

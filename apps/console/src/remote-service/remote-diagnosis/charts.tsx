@@ -3,6 +3,7 @@ import { conditionsOf, gateIds } from '@headland/domain/diagnosis/gates';
 import { monitorItems } from '@headland/domain/diagnosis/items';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
+import { timeText } from '../../lib/time';
 import { StreamPlot, type StreamMark, type Window } from '../../ui/plot/stream-plot';
 import type { MeasuredRows } from './measured-rows';
 import { ChartCursor, NowValue, RecordedValues, unitOf } from './recorded-values';
@@ -27,6 +28,8 @@ interface Props {
   onView: (view: Window | null) => void;
   /** of a running recording: how much of it; else all of it */
   lastMs?: number;
+  /** no rows come, though they should */
+  frozen?: boolean;
 }
 
 /**
@@ -40,9 +43,14 @@ export const RecordingCharts = memo(function RecordingCharts({
   view,
   onView,
   lastMs = Infinity,
+  frozen = false,
 }: Props) {
   const { t, of } = useI18n();
   const [cursor] = useState(() => new ChartCursor());
+  /** what the cursor is compared with: a click sets it, in seconds of the device clock */
+  const [pin, setPin] = useState<number | null>(null);
+  // the last moment of a chart that does not move on
+  const stoodAt = view?.[1] ?? (frozen ? (rows.span()?.[1] ?? null) : null);
   const groups = useMemo(() => groupsOf(rows.items, charts), [rows, charts]);
   const windowNow = useCallback((): Window => view ?? newest(rows, lastMs), [view, rows, lastMs]);
   const onCursor = useCallback((at: number | null) => cursor.set(at), [cursor]);
@@ -91,8 +99,17 @@ export const RecordingCharts = memo(function RecordingCharts({
                   <chakra.span textStyle="micro" color="ink3" flex="1">
                     {unitOf(items[i] ?? '')}
                   </chakra.span>
-                  <chakra.b className="num" textStyle={group.length === 1 ? 'head' : 'strong'}>
-                    <NowValue rows={rows} column={c} />
+                  {stoodAt !== null && i === 0 && (
+                    <chakra.span textStyle="micro" color="watch.ink" className="num" whiteSpace="nowrap">
+                      {t('remote.frozenAt', { time: timeText(stoodAt) })}
+                    </chakra.span>
+                  )}
+                  <chakra.b
+                    className="num"
+                    textStyle={group.length === 1 ? 'head' : 'strong'}
+                    color={stoodAt === null ? undefined : 'ink3'}
+                  >
+                    <NowValue rows={rows} column={c} at={stoodAt === null ? null : (stoodAt - rows.offsetMs) / 1000} />
                   </chakra.b>
                 </Flex>
               ))}
@@ -103,7 +120,10 @@ export const RecordingCharts = memo(function RecordingCharts({
                 windowNow={windowNow}
                 windowKey={view === null ? `newest ${lastMs}` : view.join()}
                 limits={limitsOf(items)}
+                least={physicalOf(items)}
                 marks={marks}
+                pin={pin}
+                onPin={setPin}
                 sync="remote-monitor"
                 onZoom={onView}
                 onCursor={onCursor}
@@ -113,7 +133,7 @@ export const RecordingCharts = memo(function RecordingCharts({
         })}
       </chakra.div>
       <chakra.div overflowX="auto" mt="3">
-        <RecordedValues rows={rows} windowNow={windowNow} cursor={cursor} />
+        <RecordedValues rows={rows} windowNow={windowNow} cursor={cursor} pin={pin} />
       </chakra.div>
       <chakra.p textStyle="small" color="ink3" mt="2">
         {t('remote.chartHelp')}
@@ -156,4 +176,20 @@ function limitsOf(items: readonly string[]): readonly number[] {
   const known = limitCache.get(key) ?? [...new Set(items.flatMap((item) => gateBounds.get(item) ?? []))];
   limitCache.set(key, known);
   return known;
+}
+
+/** The ranges of the catalogue: the noise of a steady value does not fill a chart. */
+const physicalCache = new Map<string, readonly [number, number] | undefined>();
+function physicalOf(items: readonly string[]): readonly [number, number] | undefined {
+  const key = items.join();
+  if (!physicalCache.has(key)) {
+    const known = items.map((item) => monitorItems.get(item)).filter((item) => item !== undefined);
+    physicalCache.set(
+      key,
+      known.length === 0
+        ? undefined
+        : [Math.min(...known.map(({ min }) => min)), Math.max(...known.map(({ max }) => max))],
+    );
+  }
+  return physicalCache.get(key);
 }

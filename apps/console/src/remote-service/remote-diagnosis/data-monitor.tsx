@@ -127,6 +127,7 @@ export function DataMonitor({ session }: { session: Session }) {
             id={view?.watching?.recordingId ?? 0}
             recording={recording}
             charts={charts}
+            frozen={session.frozen}
           />
         )}
       </DetailCard>
@@ -167,10 +168,12 @@ function Running({
   id,
   recording: { rows },
   charts,
+  frozen,
 }: {
   id: number;
   recording: LiveRecording;
   charts: Choice['charts'];
+  frozen: boolean;
 }) {
   const { t } = useI18n();
   const [view, setView] = useState<Window | null>(null);
@@ -226,7 +229,15 @@ function Running({
           </Button>
         )}
       </Flex>
-      <RecordingCharts rows={rows} charts={charts} marks={marks} view={view} onView={setView} lastMs={lastMs} />
+      <RecordingCharts
+        rows={rows}
+        charts={charts}
+        marks={marks}
+        view={view}
+        onView={setView}
+        lastMs={lastMs}
+        frozen={frozen}
+      />
     </>
   );
 }

@@ -27,18 +27,29 @@ export class ChartCursor implements Changing {
 export const digitsOf = (item: string): number => monitorItems.get(item)?.digits ?? 1;
 export const unitOf = (item: string): string => unitLabel(monitorItems.get(item)?.unit ?? '');
 
-/** The newest value of a column, updated with each row; – without a value. */
-export function NowValue({ rows, column, unit = '' }: { rows: MeasuredRows; column: number; unit?: string }) {
+/** The newest value of a column, updated with each row, or the one at a moment of the device clock (s); – without a value. */
+export function NowValue({
+  rows,
+  column,
+  unit = '',
+  at = null,
+}: {
+  rows: MeasuredRows;
+  column: number;
+  unit?: string;
+  at?: number | null;
+}) {
   const { number, t } = useI18n();
   const place = useRef<HTMLSpanElement>(null);
   const digits = digitsOf(rows.items[column] ?? '');
   const draw = useCallback(() => {
-    const [value, sign] = [rows.newest(column), place.current];
+    const value = at === null ? rows.newest(column) : (rows.nearest(at)?.value(column) ?? null);
+    const sign = place.current;
     if (sign === null) return;
     write(sign.firstElementChild, number(value, digits));
     sign.title = value === null ? t('common.missing') : '';
     sign.lastElementChild?.toggleAttribute('hidden', value === null);
-  }, [rows, column, digits, number, t]);
+  }, [rows, column, at, digits, number, t]);
   useDrawn(draw, rows);
   return (
     <chakra.span ref={place} className="num" whiteSpace="nowrap">
@@ -56,25 +67,38 @@ export function RecordedValues({
   rows,
   windowNow,
   cursor,
+  pin,
 }: {
   rows: MeasuredRows;
   windowNow: () => Window;
   cursor: ChartCursor;
+  /** the moment that the cursor is compared with, as the cursor's */
+  pin: number | null;
 }) {
   const { t, of, number } = useI18n();
   const head = useRef<HTMLTableCellElement>(null);
+  const difference = useRef<HTMLTableCellElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const draw = useCallback(() => {
     const [from, to] = windowNow();
     const under = cursor.at === null ? null : rows.nearest(cursor.at);
     write(head.current, under === null ? t('remote.atCursor') : t('remote.atTime', { time: timeText(under.at) }));
+    const pinned = pin === null ? null : rows.nearest(pin);
+    const apart = under === null || pinned === null ? null : (under.at - pinned.at) / 1000;
+    write(
+      difference.current,
+      apart === null ? t('remote.difference') : t('remote.differenceOver', { s: number(apart, 1) }),
+    );
     for (const [c, item] of rows.items.entries()) {
       const cells = body.current?.rows[c]?.cells;
       const stats = rows.stats(c, from, to);
       const texts = [under?.value(c), stats?.min, stats?.max, stats?.mean];
       for (const [i, value] of texts.entries()) write(cells?.[i + 2], number(value, digitsOf(item)));
+      if (pin === null) continue;
+      const [a, b] = [pinned?.value(c) ?? null, under?.value(c) ?? null];
+      write(cells?.[6], a === null || b === null ? '–' : `${b >= a ? '+' : ''}${number(b - a, digitsOf(item))}`);
     }
-  }, [rows, windowNow, cursor, t, number]);
+  }, [rows, windowNow, cursor, pin, t, number]);
   useDrawn(draw, rows, cursor);
   return (
     <chakra.table
@@ -94,6 +118,7 @@ export function RecordedValues({
           <th scope="col">{t('remote.min')}</th>
           <th scope="col">{t('remote.max')}</th>
           <th scope="col">{t('remote.mean')}</th>
+          {pin !== null && <th scope="col" ref={difference} />}
         </tr>
       </thead>
       <tbody className="num" ref={body}>
@@ -111,6 +136,7 @@ export function RecordedValues({
               <td />
               <td />
               <td />
+              {pin !== null && <td />}
             </tr>
           );
         })}

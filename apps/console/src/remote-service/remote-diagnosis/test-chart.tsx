@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { curveOf, type MeasuredPart } from '@headland/domain/diagnosis/curve';
+import { monitorItems } from '@headland/domain/diagnosis/items';
 import { rangeLabel, cylinderText, measure, unitLabel } from '@headland/i18n/diagnosis-labels';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -106,6 +107,7 @@ function Signal({
   const formatter = useDiagnosisFormatter();
   const { item, unit, band, limits } = signal;
   const known = formatter.item(item);
+  const catalogued = monitorItems.get(item);
   const name = known?.name ?? item;
   const digits = known?.digits ?? 1;
   const lines = useMemo(() => {
@@ -141,6 +143,7 @@ function Signal({
           lines={lines}
           band={band}
           limits={limits}
+          least={catalogued === undefined ? [] : [catalogued.min, catalogued.max]}
           digits={digits}
         />
       )}

@@ -15,6 +15,8 @@ interface Props {
   band: readonly [number, number] | null;
   /** bounds, dashed */
   limits: readonly number[];
+  /** what the axis shows at least */
+  least: readonly number[];
   digits: number;
   height?: number;
 }
@@ -111,7 +113,8 @@ export function TestPlot(props: Props) {
   );
 }
 
-const seen = ({ lines, band, limits }: Props): number[] => [
+const seen = ({ lines, band, limits, least }: Props): number[] => [
+  ...least,
   ...lines.flatMap((l) => l.points.flatMap(([, v]) => (v === null ? [] : [v]))),
   ...(band ?? []),
   ...limits,

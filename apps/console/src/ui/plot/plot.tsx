@@ -20,6 +20,8 @@ export interface PlotProps {
   band?: readonly [number, number];
   /** limits, dashed */
   limits?: readonly number[];
+  /** what the axis shows at least */
+  least?: readonly number[];
   /** moments, as a dashed upright line: when the fault occurred */
   marks?: readonly { at: number; label?: string }[];
   /** position of a player: a vertical line in the colour of the moving mark */
@@ -161,7 +163,8 @@ function coloursOf(element: Element): Colours {
   };
 }
 
-const everySeen = ({ points, band, limits = [] }: PlotProps): number[] => [
+const everySeen = ({ points, band, limits = [], least = [] }: PlotProps): number[] => [
+  ...least,
   ...points.map(([, v]) => v),
   ...(band ?? []),
   ...limits,

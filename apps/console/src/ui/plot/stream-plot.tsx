@@ -34,7 +34,12 @@ interface Props {
   /** changes when the window has moved without a new row */
   windowKey: string;
   limits?: readonly number[];
+  /** what the axis shows at least */
+  least?: readonly [number, number] | undefined;
   marks?: readonly StreamMark[];
+  /** a second cursor, in seconds of the source's clock: a click sets it, a double-click removes it */
+  pin?: number | null;
+  onPin?: (at: number | null) => void;
   /** charts with the same name share one cursor */
   sync: string;
   height?: number;
@@ -48,7 +53,7 @@ interface Props {
  * frame, and no more points than can be seen.
  */
 export function StreamPlot(props: Props) {
-  const { label, source, lines, windowKey, marks, limits, sync, height = 132 } = props;
+  const { label, source, lines, windowKey, marks, limits, pin, sync, height = 132 } = props;
   const { number } = useI18n();
   const theme = useTheme();
   const place = useRef<HTMLDivElement>(null);
@@ -65,6 +70,8 @@ export function StreamPlot(props: Props) {
     const colours = coloursOf(parent);
     const shown = columns.split(' ').map(Number);
     let range: [number, number] | null = null;
+    /** the click that ends a selection is none of its own */
+    let zoomed = false;
     const axis = {
       stroke: colours.ink3,
       grid: { stroke: colours.grid, width: 1 },
@@ -83,13 +90,14 @@ export function StreamPlot(props: Props) {
           drag: { x: true, y: false, setScale: false },
           points: { size: 6 },
           sync: { key: sync },
-          bind: { dblclick: () => () => (latest.current.onZoom(null), null) },
+          bind: { dblclick: () => () => (latest.current.onZoom(null), latest.current.onPin?.(null), null) },
         },
         scales: {
           x: { time: true, auto: false },
           y: {
             range: (_, low: number | null, high: number | null) => {
-              const seen = [low, high, ...(latest.current.limits ?? [])].filter((v): v is number => Number.isFinite(v));
+              const { limits = [], least = [] } = latest.current;
+              const seen = [low, high, ...limits, ...least].filter((v): v is number => Number.isFinite(v));
               // before the first value there is nothing that the range must not be narrower than
               return low === null ? rangeOf(seen, null) : (range = rangeOf(seen, range));
             },
@@ -120,6 +128,7 @@ export function StreamPlot(props: Props) {
             (self) => {
               const { left, width } = self.select;
               if (width < 5) return;
+              zoomed = true;
               const at = (px: number): number => self.posToVal(px, 'x') * 1000 + source.offsetMs;
               latest.current.onZoom([at(left), at(left + width)]);
               self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
@@ -136,6 +145,12 @@ export function StreamPlot(props: Props) {
       data,
       parent,
     );
+    u.over.addEventListener('click', () => {
+      const at = u.cursor.idx ?? null;
+      const moment = at === null ? undefined : u.data[0][at];
+      if (!zoomed && moment !== undefined) latest.current.onPin?.(moment);
+      zoomed = false;
+    });
     const turn = (turns++ % turnsOfAStep) / turnsOfAStep;
     let drawn: End | null = null;
     const draw = (): void => {
@@ -183,7 +198,7 @@ export function StreamPlot(props: Props) {
     };
   }, [source, columns, height, theme, number, sync]);
 
-  useEffect(() => redraw.current(), [windowKey, marks, limits]);
+  useEffect(() => redraw.current(), [windowKey, marks, limits, pin]);
 
   return (
     <chakra.figure role="img" aria-label={label} minW="0">
@@ -249,7 +264,7 @@ function tickText(ms: number): string {
   return text;
 }
 
-type Colours = Record<'ink3' | 'grid' | 'limit' | 'today' | 'font', string> & { traces: string[] };
+type Colours = Record<'ink3' | 'grid' | 'limit' | 'today' | 'accent' | 'font', string> & { traces: string[] };
 function coloursOf(element: Element): Colours {
   const style = getComputedStyle(element);
   const of = (name: string) => style.getPropertyValue(name).trim();
@@ -258,12 +273,13 @@ function coloursOf(element: Element): Colours {
     grid: of('--grid'),
     limit: of('--limit'),
     today: of('--today-ink'),
+    accent: of('--accent'),
     font: of('--font'),
     traces: [of('--trace-1'), of('--trace-3'), of('--trace-2')],
   };
 }
 
-function drawOver(u: uPlot, { limits = [], marks = [], source }: Props, colours: Colours): void {
+function drawOver(u: uPlot, { limits = [], marks = [], pin = null, source }: Props, colours: Colours): void {
   const { ctx, bbox } = u;
   const right = bbox.left + bbox.width;
   ctx.save();
@@ -288,6 +304,12 @@ function drawOver(u: uPlot, { limits = [], marks = [], source }: Props, colours:
     if (x < bbox.left || x > right) continue;
     line(ctx, x, bbox.top, x, bbox.top + bbox.height);
     ctx.fillText(label, x + 4 * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+  }
+  if (pin !== null) {
+    const x = u.valToPos(pin, 'x', true);
+    ctx.setLineDash([]);
+    ctx.strokeStyle = colours.accent;
+    line(ctx, x, bbox.top, x, bbox.top + bbox.height);
   }
   ctx.restore();
 }

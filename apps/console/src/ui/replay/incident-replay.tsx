@@ -6,6 +6,7 @@ import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { Button } from '../button';
 import { measures, type Sensor, sensors, useMeasure } from '../measures';
+import { physicalRange } from '../plot/physical-range';
 import { Plot } from '../plot/plot';
 import { EmptyState } from '../states';
 import { MomentList } from './moment-list';
@@ -168,6 +169,7 @@ function Chart({
         unit={unit}
         digits={digits}
         points={drawn}
+        least={(physicalRange[name] ?? []).map((edge) => edge * factor)}
         height={96}
         from={from}
         to={to}
