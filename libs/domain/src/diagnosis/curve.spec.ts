@@ -5,6 +5,7 @@ import {
   type CurvePoint,
   measuredItems,
   type MeasuredPart,
+  secondsLeft,
   stepStarts,
   summaryOf,
   thinned,
@@ -75,4 +76,15 @@ describe('what was measured, as a line', () => {
     expect(drawn([])).toBeNull();
   });
   it('that never changes can be drawn, too', () => expect(drawn([[0, 0], [100, 0]])).not.toContain('NaN')); // prettier-ignore
+});
+
+describe('what is left of a test', () => {
+  const steps = [10, 60, 70];
+  it.each([
+    ['at its beginning', 0, 0, null, 140],
+    ['within a step', 1, 31, null, 99],
+    ['by what the unit reports of a wait', 1, 31, 5, 75],
+    ['where a step takes longer than it should', 1, 90, null, 70],
+    ['in the last step', 2, 20, null, 50],
+  ])('%s', (_, step, inStepS, reportedS, left) => expect(secondsLeft(steps, step, inStepS, reportedS)).toBe(left));
 });

@@ -32,6 +32,18 @@ export function stepStarts(parts: readonly MeasuredPart[]): { step: number; atMs
   );
 }
 
+/**
+ * What is left of a test, in seconds: of the present step what its unit reports, else what it takes less what it has
+ * taken, and all of the steps after it. A step that takes longer than it should has nothing left.
+ */
+export const secondsLeft = (
+  steps: readonly number[],
+  step: number,
+  inStepS: number,
+  reportedS: number | null,
+): number =>
+  (reportedS ?? Math.max(0, (steps[step] ?? 0) - inStepS)) + steps.slice(step + 1).reduce((sum, s) => sum + s, 0);
+
 export const measuredItems = (parts: readonly MeasuredPart[]): string[] => [...new Set(parts.flatMap((p) => p.items))];
 
 /** The limits in a chart of an item: the allowed band, and bounds from its first row on. */

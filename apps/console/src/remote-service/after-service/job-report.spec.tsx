@@ -74,7 +74,7 @@ describe('the sheet of a job', () => {
     page();
     await screen.findByLabelText('Symptom');
     type(/Work done/u, 'Injector 2 replaced');
-    type(/Labour/u, '90');
+    type(/Labor/u, '90');
     type(/Linked fault/u, '8');
     fireEvent.click(screen.getByRole('button', { name: /Add part/u }));
     const codes = screen.getAllByLabelText('Part number');

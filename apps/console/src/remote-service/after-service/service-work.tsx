@@ -8,14 +8,12 @@ import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { query, useCan } from '../../lib/session/session';
 import { DetailCard } from '../../ui/detail-page';
-import { Card } from '../../ui/panel';
 import { Segmented } from '../../ui/tabs';
 import { EmptyState } from '../../ui/states';
 import { InjectorCodes } from './injector-codes';
 import { PartReset } from './part-reset';
 import { RunningTest } from '../remote-diagnosis/test-running';
 import { TestPanel } from '../remote-diagnosis/test-panel';
-import { TestSteps } from '../remote-diagnosis/test-steps';
 import { useDefinition } from '../remote-diagnosis/use-definition';
 import type { Session } from '../remote-diagnosis/use-session';
 import { useWriteName, WriteFacts } from './write-result';
@@ -71,12 +69,7 @@ export function ServiceWork({ session, vin, model }: { session: Session; vin: st
           {definition !== null && work !== 'buzzTest' && (
             <>
               {session.test?.test === work && (
-                <RunningTest session={session} run={session.test} definition={definition} />
-              )}
-              {session.test?.test === work && (
-                <Card px="4" py="3">
-                  <TestSteps definition={definition} run={session.test} />
-                </Card>
+                <RunningTest session={session} run={session.test} definition={definition} parts={noParts} />
               )}
               {work === 'c3iInfo' && <InjectorCodes session={session} vin={vin} model={model} notNow={notNow} />}
               {work === 'partReplacement' && <PartReset session={session} vin={vin} notNow={notNow} />}
@@ -89,6 +82,9 @@ export function ServiceWork({ session, vin, model }: { session: Session; vin: st
     </>
   );
 }
+
+/** A write is no measurement. */
+const noParts: never[] = [];
 
 /** The last writes to this machine by all members, each with its changes. */
 function LastWrites({ vehicleId }: { vehicleId: number }) {

@@ -39,9 +39,12 @@ export function useConditions(
 export function ConditionList({
   conditions,
   onOpen,
+  brief = false,
 }: {
   conditions: readonly Condition[];
   onOpen?: (test: string) => void;
+  /** a tick is enough for what is met */
+  brief?: boolean;
 }) {
   const t = useT();
   const formatter = useDiagnosisFormatter();
@@ -64,7 +67,8 @@ export function ConditionList({
             </Button>
           )}
           <chakra.span
-            minW="16"
+            className={brief && c.ok === true ? 'sr' : undefined}
+            minW={brief ? undefined : '16'}
             textAlign="right"
             color={c.ok === true ? 'ink3' : 'watch.ink'}
             fontWeight={c.ok === true ? '400' : '600'}

@@ -108,7 +108,7 @@ export function StateLine({ session: { line } }: { session: Session }) {
           whiteSpace="nowrap"
           color="ink3"
         >
-          {i > 0 && <chakra.span w="5" h="1px" bg="line" aria-hidden />}
+          {i > 0 && <chakra.span w="5" h="1px" bg="lineControl" aria-hidden />}
           <chakra.span
             {...(s === line
               ? {

@@ -4,10 +4,21 @@ import { stepSeconds, type TestDefinition } from '@headland/domain/diagnosis/tes
 import { stepLabel } from '@headland/i18n/diagnosis-labels';
 import { ArrowRight, Check } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
-import { secondsText, useDiagnosisFormatter } from './diagnosis-labels';
+import { clockText, secondsText, useDiagnosisFormatter } from './diagnosis-labels';
 
 /** The steps of a test with the current one; completed ones are ticked. */
-export function TestSteps({ definition, run }: { definition: TestDefinition; run: TestRun | null }) {
+export function TestSteps({
+  definition,
+  run,
+  waitS = null,
+  inStepS = 0,
+}: {
+  definition: TestDefinition;
+  run: TestRun | null;
+  /** of the present step: what is left of its wait, and how long it has lasted */
+  waitS?: number | null;
+  inStepS?: number;
+}) {
   const i18n = useI18n();
   const { t } = i18n;
   const formatter = useDiagnosisFormatter();
@@ -24,7 +35,7 @@ export function TestSteps({ definition, run }: { definition: TestDefinition; run
             aria-current={isCurrent ? 'step' : undefined}
             display="flex"
             gap="2"
-            py="1"
+            py="0.5"
             px="2"
             mx="-2"
             borderRadius="control"
@@ -51,7 +62,11 @@ export function TestSteps({ definition, run }: { definition: TestDefinition; run
             </chakra.span>
             {(seconds[i] ?? 0) > 0 && (
               <Flex className="num" color="ink3">
-                {t('tests.takes', { time: secondsText(i18n, seconds[i] ?? 0) })}
+                {!isCurrent
+                  ? t('tests.takes', { time: secondsText(i18n, seconds[i] ?? 0) })
+                  : waitS !== null
+                    ? t('tests.left', { time: clockText(Math.ceil(waitS)) })
+                    : `${Math.floor(inStepS)} / ${secondsText(i18n, seconds[i] ?? 0)}`}
               </Flex>
             )}
           </chakra.li>

@@ -84,7 +84,7 @@ describe('a test', () => {
     page(aSession(), 'runup');
     const button = await start();
     expect(button.disabled).toBe(true);
-    expect(screen.getByText('Tick all confirmations on site.')).toBeTruthy();
+    expect(screen.getByText('Check all confirmations on site.')).toBeTruthy();
     tick('Nobody is within reach of the machine');
     fireEvent.click(button);
     const dialog = await screen.findByRole('dialog', { name: /Start Run-up on HDLT6A11NSK001012/u });
@@ -137,7 +137,7 @@ describe('a test', () => {
       }),
     ];
     page(standing, 'lqsLevel');
-    expect(await screen.findByText('Tick all confirmations on site.')).toBeTruthy();
+    expect(await screen.findByText('Check all confirmations on site.')).toBeTruthy();
   });
 
   it('of the buzzer is sent as a write', async () => {
@@ -178,9 +178,11 @@ describe('a test under way', () => {
     expect(screen.getByText('Abort sent; waiting for the device')).toBeTruthy();
   });
 
-  it('allows no other test at the same time', async () => {
+  it('allows no other test at the same time: the list gives way', async () => {
     page(running(), 'compres');
-    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Run-up' })).disabled).toBe(true);
+    expect(await screen.findByRole('region', { name: 'Conditions' })).toBeTruthy();
+    expect(screen.queryByRole('navigation', { name: 'Tests' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Run-up' })).toBeNull();
   });
 
   it('shows values as they come', async () => {

@@ -31,14 +31,16 @@ export function TestsTab({ session }: { session: Session }) {
     void navigate({ to: '.', search: (old: Search) => ({ ...old, test }), replace: true }).then(() =>
       panel.current?.scrollIntoView({ block: 'start' }),
     );
+  // while a test runs no other can be chosen: its charts, conditions, steps and findings have the room
+  const chooses = session.test === null;
   return (
     <chakra.div
       display="grid"
       gap="3"
       alignItems="start"
-      gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: '280px minmax(0,1fr)' }}
+      gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: chooses ? '280px minmax(0,1fr)' : 'minmax(0,1fr)' }}
     >
-      <TestList session={session} proposed={proposed} openId={id} onOpen={open} />
+      {chooses && <TestList session={session} proposed={proposed} openId={id} onOpen={open} />}
       <chakra.div ref={panel} minW="0" scrollMarginTop="3">
         {definition === null ? (
           <EmptyState title={t('tests.choose')} text={t('tests.chooseText')} />

@@ -269,7 +269,7 @@ describe('a run', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel reprogramming HDLT6A11NSK001007' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel reprogramming' }));
     await waitFor(() => expect(cancelled).toEqual([9]));
-    expect(within(await screen.findByRole('region', { name: 'Result' })).getByText('Cancelled')).toBeDefined();
+    expect(within(await screen.findByRole('region', { name: 'Result' })).getByText('Canceled')).toBeDefined();
   });
 
   it('that is paused shows this and goes on by itself', async () => {
@@ -303,7 +303,7 @@ describe('a run', () => {
     runs = [aRun(9, { state: 'programming', progress: 0.4, mayCancel: false })];
     open();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel reprogramming' });
-    expect([button.disabled, button.title]).toEqual([true, 'Cannot be cancelled while programming.']);
+    expect([button.disabled, button.title]).toEqual([true, 'Cannot be canceled while programming.']);
     expect(screen.getByText('40 %')).toBeDefined();
   });
 

@@ -1,4 +1,4 @@
-import { judge, type Judgement, type Sample } from '@headland/domain/diagnosis/judge';
+import { judge, type Judgement, samplesOf } from '@headland/domain/diagnosis/judge';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
 import type { Tx } from '../../platform/database/rows';
@@ -26,7 +26,12 @@ export async function judgeTest(tx: Tx, testId: number): Promise<Judgement> {
     'SELECT t0, step, period, items, rows FROM diagnosis_trace WHERE test_id = $1 ORDER BY t0',
     [testId],
   );
-  const found = judge(definition, { samples: samplesOf(parts), values, confirms, args });
+  const found = judge(definition, {
+    samples: samplesOf(parts.map((p) => ({ ...p, t0: Number(p.t0) }))),
+    values,
+    confirms,
+    args,
+  });
   await tx.query('UPDATE diagnosis_test SET verdict = $2, evidence = $3, next = $4 WHERE id = $1', [
     testId,
     found.verdict,
@@ -34,16 +39,4 @@ export async function judgeTest(tx: Tx, testId: number): Promise<Judgement> {
     JSON.stringify(found.next),
   ]);
   return found;
-}
-
-/** Seconds count from the first measured row. */
-export function samplesOf(parts: readonly TraceRow[]): Sample[] {
-  const from = Number(parts[0]?.t0 ?? 0);
-  return parts.flatMap(({ t0, step, period, items, rows }) =>
-    rows.map((row, k) => ({
-      atS: (Number(t0) - from + k * period) / 1000,
-      step,
-      values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])),
-    })),
-  );
 }
