@@ -38,5 +38,16 @@ export const map = {
   'map.cluster': { ko: '차량 {n, number}대', en: '{n, number} vehicles' },
   'map.sos': { ko: 'SOS', en: 'SOS' },
   'map.legend': { ko: '범례', en: 'Legend' },
+  'map.legend.more': { ko: '표시 설명', en: 'Explain the marks' },
+  'map.legend.ring': {
+    ko: '묶음: 숫자는 차량 수, 고리는 그 안의 상태 비율 (긴급한 순)',
+    en: 'Cluster: the number of vehicles; the ring shows their states, worst first',
+  },
+  'map.legend.point': {
+    ko: '뾰족한 쪽이 진행 방향 (주행, 작업)',
+    en: 'The point shows the heading (drive, work)',
+  },
+  'map.legend.fault': { ko: '미처리 고장이 있는 차량', en: 'Vehicle with an open fault' },
+  'map.legend.sos': { ko: '미처리 SOS가 있는 차량', en: 'Vehicle with an open SOS' },
   'map.vehicle': { ko: '차량 {id}, {state}', en: 'Vehicle {id}, {state}' },
 } satisfies Messages;

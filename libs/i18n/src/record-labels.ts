@@ -26,3 +26,6 @@ export function valueLabel(t: Translate, value: string, kind = ''): string {
     kind === 'model' ? ofModel.map((group) => textOf(t, `${group}.${value}`)).find((w) => w !== undefined) : undefined;
   return choice ?? value;
 }
+
+/** Who did it. The log calls what customers do in their app by this word, since names of customers do not belong into it. */
+export const actorLabel = (t: Translate, by: string): string => (by === 'App' ? t('history.byApp') : by);

@@ -57,7 +57,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> 
 export function IconButton({ label, icon, badge, kind = 'quiet', ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>
-      <Button kind={kind} aria-label={label} w="8" px="0" pos="relative" {...rest}>
+      <Button kind={kind} aria-label={label} w="control" px="0" pos="relative" {...rest}>
         {icon}
         {badge}
       </Button>
@@ -107,6 +107,7 @@ const styles: Record<ButtonKind, HTMLChakraProps<'button'>> = {
     color: 'accent',
     px: '1',
     h: 'auto',
+    minH: '6',
     _hover: { color: 'accentHover', textDecoration: 'underline' },
   },
 };

@@ -82,15 +82,16 @@ const widthOf = (edge: HTMLElement): number =>
 const edgeCss = {
   position: 'absolute',
   top: 0,
-  right: 0,
-  width: '9px',
+  // half of it over the next column, which is below while the pointer is here
+  right: '-12px',
+  width: '24px',
   height: '100%',
   cursor: 'col-resize',
   touchAction: 'none',
   '&::after': {
     content: '""',
     position: 'absolute',
-    right: 0,
+    right: '12px',
     top: '8px',
     bottom: '8px',
     width: '1px',

@@ -187,6 +187,7 @@ export function Checkbox({
       display="inline-flex"
       gap="2"
       alignItems="center"
+      minH={{ base: 'control', md: '6' }}
       cursor={disabled ? 'not-allowed' : 'pointer'}
       css={checkCss}
     >
@@ -216,7 +217,7 @@ const radioCss = {
   display: 'flex',
   alignItems: 'center',
   gap: '10px',
-  minHeight: '33px',
+  minHeight: 'max(33px, var(--h-control))',
   padding: '0 10px',
   cursor: 'pointer',
   borderBottom: '1px solid var(--line)',

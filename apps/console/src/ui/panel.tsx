@@ -29,8 +29,8 @@ export function PageHead({ title, total, tabs, children }: HeadProps) {
       columnGap="3"
       rowGap={{ base: '3', xl: '0' }}
       px="4"
-      pt={{ base: '3', xl: '1.5' }}
-      pb={tabs === undefined ? { base: '3', xl: '1.5' } : { base: '0', xl: '1.5' }}
+      pt={{ base: '3', xl: '0.5' }}
+      pb={{ base: tabs === undefined ? '3' : '0', xl: '0.5' }}
       minH={{ base: '14', xl: '11' }}
       flexShrink={0}
       wrap="wrap"
@@ -157,6 +157,8 @@ export function Facts({ rows, columns = 1 }: { rows: readonly (readonly [ReactNo
           ? { base: 'auto minmax(0,1fr)', md: 'auto minmax(0,1fr) auto minmax(0,1fr)' }
           : 'auto minmax(0,1fr)'
       }
+      // a value far from its label is read on the wrong line
+      maxW={columns === 2 ? '1120px' : '560px'}
       columnGap="3"
       rowGap="0.5"
       textStyle="dense"

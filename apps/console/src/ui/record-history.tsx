@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { Endpoint, Page } from '@headland/contracts/endpoint';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { fieldLabel, valueLabel } from '@headland/i18n/record-labels';
+import { actorLabel, fieldLabel, valueLabel } from '@headland/i18n/record-labels';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -115,7 +115,7 @@ function useColumns(reasons: boolean, kind: string, own: HistoryLabels): Column<
       const key = `event.${name}`;
       return isMessageKey(key) ? t(key) : name;
     };
-    const by = (r: HistoryStep): string => r.by ?? t('history.system');
+    const by = (r: HistoryStep): string => (r.by === null ? t('history.system') : actorLabel(t, r.by));
     const changes = (r: HistoryStep) =>
       r.changes.length === 0 ? '–' : <FieldChanges step={r} kind={kind} own={own} />;
     if (phone)

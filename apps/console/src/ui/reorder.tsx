@@ -170,7 +170,7 @@ const handleCss = {
   display: { base: 'none', md: 'inline-grid' },
   placeItems: 'center',
   width: '24px',
-  height: '28px',
+  height: 'var(--h-row-compact)',
   cursor: 'grab',
   touchAction: 'none',
   color: 'var(--ink-3)',

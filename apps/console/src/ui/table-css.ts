@@ -14,6 +14,7 @@ export const tableCss = {
     top: 0,
     zIndex: 1,
   },
+  '& th:hover': { zIndex: 2 },
   '& th button': {
     font: 'inherit',
     display: 'inline-flex',
@@ -43,13 +44,23 @@ export const tableCss = {
   '& th[data-align=right] button': { flexDirection: 'row-reverse' },
   '& [data-no]': { width: '56px', minWidth: '56px' },
   '& td[data-no]': { color: 'var(--ink-3)' },
-  '& [data-box]': { width: '40px', minWidth: '40px', padding: '0 !important' },
-  '& [data-box] label': { display: 'grid', placeItems: 'center', width: '40px', height: '32px', cursor: 'pointer' },
+  '& [data-box]': {
+    width: 'max(40px, var(--h-control))',
+    minWidth: 'max(40px, var(--h-control))',
+    padding: '0 !important',
+  },
+  '& [data-box] label': {
+    display: 'grid',
+    placeItems: 'center',
+    width: 'max(40px, var(--h-control))',
+    height: 'var(--h-row-compact)',
+    cursor: 'pointer',
+  },
   '& [data-box] input': { width: '16px', height: '16px', accentColor: 'var(--accent)', cursor: 'pointer' },
   // what names the row stays visible while the table scrolls sideways; its border shows that the next cell is cut off
   '& [data-sticks]': { position: 'sticky', left: 0, zIndex: 1, boxShadow: 'inset -1px 0 var(--line-strong)' },
   '& td[data-sticks]': { background: 'var(--surface)' },
-  '& th[data-sticks]': { zIndex: 2 },
+  '& th[data-sticks]': { zIndex: 3 },
   '& tbody tr[aria-selected]': { cursor: 'pointer' },
   '& tbody tr[aria-selected]:hover td': { background: 'var(--hover)' },
   '& tfoot td, & tfoot td[data-sticks]': {

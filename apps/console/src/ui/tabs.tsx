@@ -104,7 +104,7 @@ export const Count = chakra('span', {
 
 const Tab = chakra('button', {
   base: {
-    h: '38px',
+    h: { base: 'control', md: '38px' },
     display: 'flex',
     alignItems: 'center',
     gap: '1.5',
@@ -121,7 +121,7 @@ const Tab = chakra('button', {
 });
 const Segment = chakra('button', {
   base: {
-    h: '30px',
+    h: 'calc(var(--h-control) - 2px)',
     px: '2.5',
     display: 'flex',
     alignItems: 'center',

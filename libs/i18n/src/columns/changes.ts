@@ -1,10 +1,15 @@
 import type { administration } from '@headland/contracts/administration';
-import { fieldLabel, kindLabel, valueLabel } from '../record-labels';
+import { actorLabel, fieldLabel, kindLabel, valueLabel } from '../record-labels';
 import type { ColumnsOf } from './list-column';
 
 export const changeListColumns = [
   { key: 'at', title: 'history.at', kind: 'moment', sort: 'at', value: (r) => r.at },
-  { key: 'who', title: 'history.who', kind: 'text', value: (r, { t }) => r.who ?? t('history.system') },
+  {
+    key: 'who',
+    title: 'history.who',
+    kind: 'text',
+    value: (r, { t }) => (r.who === null ? t('history.system') : actorLabel(t, r.who)),
+  },
   { key: 'screen', title: 'history.screen', kind: 'text', value: (r, { t }) => t(`feature.${r.screen}`) },
   {
     key: 'record',

@@ -1,4 +1,5 @@
 import { type administration, type EventRow, eventStateKey } from '@headland/contracts/administration';
+import { actorLabel } from '../record-labels';
 import type { ColumnContext, ColumnsOf } from './list-column';
 
 export const eventListColumns = [
@@ -16,7 +17,12 @@ export const eventListColumns = [
   { key: 'subject', title: 'eventLog.subject', kind: 'text', width: 28, value: (r) => r.subject },
   { key: 'change', title: 'history.from', kind: 'text', value: (r, { t }) => stateLabel(t, r.from) },
   { key: 'change', title: 'history.to', kind: 'text', value: (r, { t }) => stateLabel(t, r.to) },
-  { key: 'who', title: 'history.who', kind: 'text', value: (r, { t }) => r.who ?? t('eventLog.machine') },
+  {
+    key: 'who',
+    title: 'history.who',
+    kind: 'text',
+    value: (r, { t }) => (r.who === null ? t('eventLog.machine') : actorLabel(t, r.who)),
+  },
   { key: 'organization', title: 'history.organization', kind: 'text', value: (r) => r.organization },
 ] as const satisfies ColumnsOf<typeof administration.events>;
 

@@ -38,10 +38,9 @@ export const Sparkline = memo(function Sparkline({
     <Flex gap="1" aria-hidden>
       <svg
         viewBox={`0 0 ${width} ${height}`}
-        width="100%"
         height={height}
         preserveAspectRatio="none"
-        style={{ display: 'block', overflow: 'visible', minWidth: 0 }}
+        style={{ display: 'block', overflow: 'visible', flex: '1 1 0', width: 0, minWidth: 0 }}
       >
         {[high, low].map((edge) => (
           <line

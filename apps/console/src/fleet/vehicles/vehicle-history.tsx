@@ -3,6 +3,7 @@ import type { Permission } from '@headland/contracts/access';
 import { sosTypes } from '@headland/contracts/device/up';
 import { historyKinds, startFailures, type VehicleStep, vehicles } from '@headland/contracts/vehicle';
 import { isMessageKey } from '@headland/i18n/catalogue';
+import { actorLabel } from '@headland/i18n/record-labels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -152,7 +153,9 @@ function useColumns(): Column<VehicleStep>[] {
         key: 'by',
         title: t('vehicle.history.by'),
         cell: (r) => (
-          <chakra.span color={r.by === null ? 'ink3' : 'ink'}>{r.by ?? t('vehicle.history.machine')}</chakra.span>
+          <chakra.span color={r.by === null ? 'ink3' : 'ink'}>
+            {r.by === null ? t('vehicle.history.machine') : actorLabel(t, r.by)}
+          </chakra.span>
         ),
       },
       {

@@ -18,7 +18,8 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
     const position = { lat: report.lat, lon: report.lon };
     return [
       ...(report.track.length > 1 ? [{ kind: 'track' as const, id: 'track', points: report.track }] : []),
-      ...report.nearest.slice(0, 3).flatMap((a) =>
+      // one name has room in the small map
+      ...report.nearest.slice(0, large ? 3 : 1).flatMap((a) =>
         a.lat === null || a.lon === null
           ? []
           : [
@@ -41,7 +42,7 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
         heading: report.now?.values.heading ?? null,
       },
     ];
-  }, [report]);
+  }, [report, large]);
   if (report.lat === null || report.lon === null) return null;
   return (
     <>
@@ -57,7 +58,7 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
           legend={large}
           controls={large}
           overlays={overlays}
-          start={around([report, ...report.nearest].flatMap(known), free, { nearest: 13 })}
+          start={around([report, ...report.nearest.slice(0, 1)].flatMap(known), free, { nearest: 13 })}
         />
         <Flex
           position="absolute"

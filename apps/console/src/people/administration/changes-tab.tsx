@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { administration, type ChangeRow, countedTo } from '@headland/contracts/administration';
 import { features } from '@headland/contracts/access';
 import { changeListColumns } from '@headland/i18n/columns/changes';
-import { fieldLabel, kindLabel } from '@headland/i18n/record-labels';
+import { actorLabel, fieldLabel, kindLabel } from '@headland/i18n/record-labels';
 import { type ReactNode, useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';
 import { briefText, momentText } from '../../lib/time';
@@ -83,7 +83,7 @@ function useColumns(): Column<ChangeRow>[] {
   return useMemo(
     () => [
       { ...c.at, width: '164px', cell: (r) => <Moment at={r.at} /> },
-      { ...c.who, cell: (r) => <Cut width="120px">{r.who ?? t('history.system')}</Cut> },
+      { ...c.who, cell: (r) => <Cut width="120px">{whoText(t, r.who)}</Cut> },
       { ...c.screen, yields: true, cell: (r) => <Cut width="150px">{t(`feature.${r.screen}`)}</Cut> },
       {
         ...c.record,
@@ -121,7 +121,7 @@ const phoneOf = (i18n: I18n): Column<ChangeRow>[] => {
           end={briefText(r.at, Date.now())}
           second={
             <>
-              {r.who ?? t('history.system')}
+              {whoText(t, r.who)}
               {r.field !== null && (
                 <>
                   {' · '}
@@ -185,7 +185,7 @@ function ChangePanel({
       title={row.record}
       label={row.record}
       over={`${kindLabel(t, row.kind)} · ${t(`changeAct.${row.act}`)}`}
-      under={`${momentText(row.at)} · ${row.who ?? t('history.system')}`}
+      under={`${momentText(row.at)} · ${whoText(t, row.who)}`}
       onClose={onClose}
     >
       <Section>
@@ -217,3 +217,5 @@ function ChangePanel({
     </Panel>
   );
 }
+
+const whoText = (t: I18n['t'], who: string | null): string => (who === null ? t('history.system') : actorLabel(t, who));

@@ -13,6 +13,7 @@ import { eventListColumns } from '@headland/i18n/columns/events';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
+import { actorLabel } from '@headland/i18n/record-labels';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { type Translate, type I18n, useI18n } from '../../lib/i18n';
 import { briefText, momentText } from '../../lib/time';
@@ -212,7 +213,7 @@ function stateOf(name: EventName): State {
   }
 }
 
-const whoText = ({ t }: I18n, { who }: EventRow): string => who ?? t('eventLog.machine');
+const whoText = ({ t }: I18n, { who }: EventRow): string => (who === null ? t('eventLog.machine') : actorLabel(t, who));
 const changeText = (t: Translate, { from, to }: EventRow): string | null =>
   from === null && to === null
     ? null

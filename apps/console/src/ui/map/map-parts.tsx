@@ -5,11 +5,8 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { useI18n } from '../../lib/i18n';
 import { Menu, MenuCheck, MenuChoice, MenuLine } from '../menu';
-import { VehicleMark } from '../state-mark';
 import { baseMapAttribution } from './geo/base-map';
 import type { MapLayers, MapStage } from './map-canvas';
-import type { Bounds } from './viewport-query';
-import { scaleBar } from './view';
 
 /** Layers that came later are on for a member whose choice is older. */
 const later = z.boolean().default(true);
@@ -145,8 +142,8 @@ function Control({
       type="button"
       aria-label={label}
       title={label}
-      w="8"
-      h="8"
+      w="control"
+      h="control"
       display="grid"
       placeItems="center"
       color="ink2"
@@ -157,70 +154,6 @@ function Control({
     >
       {icon}
     </chakra.button>
-  );
-}
-
-const states = ['drive', 'work', 'idle', 'off', 'offline'] as const;
-/** What the shapes mean, and how far a finger's breadth is. */
-export function Legend({
-  stage,
-  view,
-  fleet,
-}: {
-  stage: MapStage;
-  view: (Bounds & { zoom: number }) | null;
-  fleet: boolean;
-}) {
-  const { t, number } = useI18n();
-  const bar = view && scaleBar((view.north + view.south) / 2, stage.view().scale, 96);
-  return (
-    <Flex
-      className="legend"
-      pos="absolute"
-      left="3"
-      bottom="3"
-      zIndex="mapControl"
-      align="center"
-      gap="3.5"
-      px="3"
-      h="7"
-      bg="raised"
-      borderRadius="control"
-      boxShadow="low"
-      textStyle="small"
-      color="ink2"
-      aria-label={t('map.legend')}
-      role="group"
-      maxW="calc(100% - 24px)"
-      overflow="hidden"
-    >
-      {fleet &&
-        states.map((s) => (
-          <chakra.span
-            key={s}
-            display={{ base: 'none', md: 'inline-flex' }}
-            gap="1"
-            alignItems="center"
-            whiteSpace="nowrap"
-          >
-            <VehicleMark state={s} heading={0} size={16} />
-            {t(`state.${s}`)}
-          </chakra.span>
-        ))}
-      {bar && (
-        <chakra.span display="inline-flex" gap="2" alignItems="center" className="num" whiteSpace="nowrap">
-          <chakra.i
-            display="block"
-            h="6px"
-            border="1px solid"
-            borderColor="ink3"
-            borderTop="0"
-            style={{ width: bar.pixels }}
-          />
-          {bar.metres >= 1000 ? `${number(bar.metres / 1000)} km` : `${number(bar.metres)} m`}
-        </chakra.span>
-      )}
-    </Flex>
   );
 }
 

@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { sosTypes } from '@headland/contracts/device/up';
 import type { Incident, IncidentMoment } from '@headland/contracts/shared-shapes';
 import { isMessageKey } from '@headland/i18n/catalogue';
+import { actorLabel } from '@headland/i18n/record-labels';
 import { memo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
@@ -52,7 +53,7 @@ export const MomentList = memo(function MomentList({ moments, present, onGo }: P
                 </chakra.span>
                 {m.by && (
                   <chakra.span color="ink3" textStyle="small">
-                    {m.by}
+                    {actorLabel(t, m.by)}
                   </chakra.span>
                 )}
               </Flex>
