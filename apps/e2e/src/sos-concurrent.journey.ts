@@ -48,13 +48,14 @@ test('no SOS is acknowledged that was not seen; a new one is named; a dispatch i
 
   await test.step('a dispatch is corrected; the timeline shows old and new', async () => {
     const form = kim.section(en('sos.dispatchTitle'));
-    await form.getByLabel(en('sos.person')).fill('Jung Youngho');
+    await form.getByLabel(en('sos.person'), { exact: true }).selectOption({ label: en('fault.personByName') });
+    await form.getByLabel(en('sos.personName'), { exact: true }).fill('Jung Youngho');
     await form.getByLabel(en('sos.phone')).fill('010-5555-0123');
     await form.getByLabel(en('sos.etaMinutes')).fill('25');
     await form.getByRole('button', { name: en('sos.act.dispatch') }).click();
     await kim.page.getByRole('button', { name: en('sos.act.correct'), exact: true }).click();
     const correct = kim.page.locator('form[data-own-keys]');
-    await expect(correct.getByLabel(en('sos.person'))).toBeFocused();
+    await expect(correct.getByLabel(en('sos.person'), { exact: true })).toBeFocused();
     await correct.getByLabel(en('sos.phone')).fill('010-5555-0199');
     await correct.getByRole('button', { name: en('common.save') }).click();
     await expect(kim.section(en('sos.timeline'))).toContainText('010-5555-0123 → 010-5555-0199');

@@ -84,7 +84,8 @@ test('a roll-over is shown and sounds, is acknowledged once, dispatched and reso
     await expect(form.getByRole('radio').first()).toBeChecked();
     await form.getByRole('button', { name: en('sos.act.dispatch') }).click();
     await expect(form.getByRole('alert').first(), 'a missing value is shown at its field').toBeVisible();
-    await form.getByLabel(en('sos.person')).fill('Jung Youngho');
+    await form.getByLabel(en('sos.person'), { exact: true }).selectOption({ label: en('fault.personByName') });
+    await form.getByLabel(en('sos.personName'), { exact: true }).fill('Jung Youngho');
     await form.getByLabel(en('sos.phone')).fill('010-5555-0123');
     await form.getByLabel(en('sos.etaMinutes')).fill('25');
     await form.getByRole('button', { name: en('sos.act.dispatch') }).click();

@@ -9,7 +9,7 @@ export const accountMessage = {
   'accountMessage.joinTitle': { ko: '[Headland] 회원가입 안내', en: '[Headland] Sign up' },
   'accountMessage.join': {
     ko: '{name} 님, 안녕하세요.\n\n{organization} 담당자로 초대되었습니다. 아래 링크에서 회원가입을 완료해 주세요. 링크는 하루 동안 한 번만 사용할 수 있습니다.\n\n{link}\n\n기한이 지났다면 관리자에게 다시 요청해 주세요. 초대를 예상하지 못했다면 이 메일을 무시하셔도 됩니다.',
-    en: 'Hello {name},\n\nyou are invited to Headland as a member of {organization}. Please sign up at the link below. The link is valid for one day and can be used once.\n\n{link}\n\nIf it has expired, ask your administrator to send it again. If you did not expect this invitation, ignore this e-mail.',
+    en: 'Hello {name},\n\nyou are invited to Headland as a member of {organization}. Please sign up at the link below. The link is valid for one day and can be used once.\n\n{link}\n\nIf it has expired, ask your administrator to send it again. If you did not expect this invitation, ignore this email.',
   },
   'accountMessage.temporaryTitle': { ko: '[Headland] 임시 비밀번호', en: '[Headland] Temporary password' },
   'accountMessage.temporary': {

@@ -40,7 +40,7 @@ export const account = {
   'findPw.title': { ko: '비밀번호 찾기', en: 'Find password' },
   'findPw.text': {
     ko: '본인 확인 후 계정의 이메일로 임시 비밀번호를 보내 드립니다.',
-    en: 'After verification, a temporary password is sent to the e-mail of the account.',
+    en: 'After verification, a temporary password is sent to the email of the account.',
   },
   'findPw.sent': {
     ko: '{email}(으)로 임시 비밀번호를 보냈습니다. 24시간 안에 로그인하여 새 비밀번호로 변경해 주세요.',
@@ -58,7 +58,7 @@ export const account = {
   },
   'join.organization': { ko: '조직', en: 'Organization' },
   'join.role': { ko: '역할', en: 'Role' },
-  'join.email': { ko: '이메일', en: 'E-mail' },
+  'join.email': { ko: '이메일', en: 'Email' },
   'id.check': { ko: '중복 확인', en: 'Check' },
   'id.free': { ko: '사용할 수 있는 아이디입니다.', en: 'This ID is available.' },
   'id.help': { ko: '영문과 숫자 4~20자', en: '4-20 letters and digits' },
@@ -107,14 +107,14 @@ export const account = {
   'mailbox.title': { ko: '개발용 메일함', en: 'Development mailbox' },
   'mailbox.text': {
     ko: '발송 서비스가 없는 개발 환경에서 보낸 이메일, 문자, 푸시입니다. 새 메시지는 자동으로 표시됩니다.',
-    en: 'E-mails, SMS and push messages of a development environment without a gateway. New ones appear automatically.',
+    en: 'Emails, SMS and push messages of a development environment without a gateway. New ones appear automatically.',
   },
   'mailbox.empty': { ko: '발송한 메시지가 없습니다', en: 'No messages sent yet' },
   'mailbox.emptyText': {
     ko: '로그인하거나 회원을 초대하면 여기에 표시됩니다.',
     en: 'Messages appear here when you log in or invite a user.',
   },
-  'mailbox.channel.email': { ko: '이메일', en: 'E-mail' },
+  'mailbox.channel.email': { ko: '이메일', en: 'Email' },
   'mailbox.channel.sms': { ko: '문자', en: 'SMS' },
   'mailbox.channel.push': { ko: '푸시', en: 'Push' },
   'mailbox.channel.app': { ko: '고객 앱', en: 'Customer app' },

@@ -10,7 +10,7 @@ export const app = {
   'appTerms.privacy.title': { ko: '개인정보 수집 및 이용 동의', en: 'Collection and use of personal data' },
   'appTerms.privacy.text': {
     ko: '1. 수집 항목: 이름, 생년월일, 휴대전화번호, 이메일과 주소(선택), 보유 차량, 앱 접속 기록.\n2. 목적: 본인 확인, 차량 연결, 고장·SOS 대응, 소모품과 서비스 안내.\n3. 보유 기간: 회원 탈퇴 후 담당자가 삭제할 때까지. 삭제하면 개인정보는 모두 지워지고 개인을 알 수 없는 통계만 남습니다.\n4. 문자와 앱 알림을 보내기 위해 전화번호가 발송 사업자에게 전달됩니다. 그 밖에는 외부에 제공하지 않습니다.\n5. 동의하지 않을 수 있으나, 그 경우 앱을 이용할 수 없습니다. 열람·정정·삭제는 대리점에 요청할 수 있습니다.',
-    en: '1. Data collected: name, birth date, mobile phone, e-mail and address (optional), your machines, access records.\n2. Purpose: identification, connecting your machines, response to faults and SOS, information about consumables and service.\n3. Retention: until staff delete it after you have left. All personal data is then erased; only anonymous statistics remain.\n4. Your phone number is passed to the providers that deliver SMS and app messages, and to no other third party.\n5. You may refuse, but then you cannot use the app. Ask your dealer to view, correct or delete your data.',
+    en: '1. Data collected: name, birth date, mobile phone, email and address (optional), your machines, access records.\n2. Purpose: identification, connecting your machines, response to faults and SOS, information about consumables and service.\n3. Retention: until staff delete it after you have left. All personal data is then erased; only anonymous statistics remain.\n4. Your phone number is passed to the providers that deliver SMS and app messages, and to no other third party.\n5. You may refuse, but then you cannot use the app. Ask your dealer to view, correct or delete your data.',
   },
   'appTerms.location.title': { ko: '위치정보 이용 동의', en: 'Use of location data' },
   'appTerms.location.text': {
@@ -28,6 +28,6 @@ export const app = {
   },
   'appTerms.assistant.text': {
     ko: '1. GPT 상담에 답할 때 보유 차량의 모델, 가동 시간, 미처리 고장코드와 조치 방법, 소모품 상태를 AI 서비스 사업자에게 보냅니다.\n2. 이름, 전화번호, 이메일, 주소, 아이디, 차대번호와 위치는 보내지 않습니다. 질문에 적힌 경우에도 지우고 보냅니다.\n3. 동의하지 않아도 GPT 상담을 이용할 수 있으나, 차량 상태를 고려한 답변은 받을 수 없습니다.\n4. 앱에서 언제든지 철회할 수 있습니다.',
-    en: '1. To answer your questions, the model, the engine hours, the open fault codes with their remedies and the consumables of your machines are sent to the provider of the AI service.\n2. Your name, phone, e-mail, address, ID, VIN and position are never sent, and are removed from your questions before they are sent.\n3. You can use the assistant without this consent; its answers then do not consider the state of your machines.\n4. You can withdraw it in the app at any time.',
+    en: '1. To answer your questions, the model, the engine hours, the open fault codes with their remedies and the consumables of your machines are sent to the provider of the AI service.\n2. Your name, phone, email, address, ID, VIN and position are never sent, and are removed from your questions before they are sent.\n3. You can use the assistant without this consent; its answers then do not consider the state of your machines.\n4. You can withdraw it in the app at any time.',
   },
 } satisfies Messages;

@@ -119,7 +119,7 @@ export const common = {
   'masked.show': { ko: '가림 해제', en: 'Show in full' },
   'masked.note': { ko: '고객 정보를 조회하면 기록이 남습니다.', en: 'Access to customer data is recorded.' },
   'history.step': { ko: '동작', en: 'Action' },
-  'common.no': { ko: '번호', en: 'No' },
+  'common.no': { ko: '번호', en: 'No.' },
   'common.compact': { ko: '좁은 행 간격', en: 'Compact rows' },
   'common.showPassword': { ko: '비밀번호 표시', en: 'Show password' },
   'common.hidePassword': { ko: '비밀번호 숨기기', en: 'Hide password' },

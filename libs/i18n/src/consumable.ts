@@ -2,7 +2,7 @@ import type { Messages } from './messages';
 
 /** What machines need replaced or inspected: the list, one cycle, and what owners and agencies are told. */
 export const consumable = {
-  'consumable.state': { ko: '상태', en: 'State' },
+  'consumable.state': { ko: '상태', en: 'Status' },
   'consumable.vin': { ko: '차대번호', en: 'VIN' },
   'consumable.model': { ko: '모델', en: 'Model' },
   'consumable.item': { ko: '품목', en: 'Item' },
@@ -27,7 +27,7 @@ export const consumable = {
   'consumable.empty': { ko: '교체·점검할 소모품이 없습니다', en: 'No consumables due' },
   'consumable.emptyText': {
     ko: '사용률이 90% 이상인 소모품이 표시됩니다. 다른 상태는 상태 조건에서 선택하세요.',
-    en: 'Consumables at 90 % of their cycle or more are listed here. Select other states in the filter.',
+    en: 'Consumables at 90% of their cycle or more are listed here. Select other states in the filter.',
   },
   'consumable.notify': { ko: '고객에게 앱 알림 ({n})', en: 'Notify customers ({n})' },
   'consumable.notifyOne': { ko: '고객에게 앱 알림', en: 'Notify the customer' },
@@ -100,7 +100,7 @@ export const consumable = {
   'consumable.by': { ko: '처리자', en: 'By' },
   'consumable.replace': { ko: '교체 등록', en: 'Record replacement' },
   'consumable.inspect': { ko: '점검 등록', en: 'Record inspection' },
-  'consumable.notDue': { ko: '사용률이 90% 이상일 때 등록할 수 있습니다.', en: 'Can be recorded from 90 % usage.' },
+  'consumable.notDue': { ko: '사용률이 90% 이상일 때 등록할 수 있습니다.', en: 'Can be recorded from 90% usage.' },
   'consumable.day.replace': { ko: '교체일', en: 'Replacement date' },
   'consumable.day.inspect': { ko: '점검일', en: 'Inspection date' },
   'consumable.hoursAt.replace': { ko: '교체 시 가동 시간', en: 'Engine hours at replacement' },

@@ -26,7 +26,7 @@ export const content = {
   'content.shown': { ko: '{n, number}건을 노출했습니다.', en: '{n, number} shown.' },
   'content.hidden': { ko: '{n, number}건을 미노출로 변경했습니다.', en: '{n, number} hidden.' },
   'content.delete': { ko: '삭제', en: 'Delete' },
-  'content.deleteMany': { ko: '{n, number}건을 삭제하시겠습니까?', en: 'Delete {n, number}?' },
+  'content.deleteMany': { ko: '{n, number}건을 삭제할까요?', en: 'Delete {n, number}?' },
   'content.deleteManyText': {
     ko: '삭제하면 되돌릴 수 없으며 앱에서 더 이상 볼 수 없습니다.',
     en: 'This cannot be undone. The app no longer shows them.',
@@ -34,11 +34,11 @@ export const content = {
   'content.deleted': { ko: '{n, number}건을 삭제했습니다.', en: '{n, number} deleted.' },
   'content.onGoing': { ko: '지금 앱에 게시 중입니다', en: 'Shown in the app now' },
   'content.onGoingText': {
-    ko: '선택한 항목 중 {n, number}건이 앱에 게시되고 있습니다. 그래도 삭제하시겠습니까?',
+    ko: '선택한 항목 중 {n, number}건이 앱에 게시되고 있습니다. 그래도 삭제할까요?',
     en: '{n, number} of them are shown in the app right now. Delete them anyway?',
   },
   'content.onGoingOne': {
-    ko: '“{name}” 항목이 앱에 게시되고 있습니다. 그래도 삭제하시겠습니까?',
+    ko: '“{name}” 항목이 앱에 게시되고 있습니다. 그래도 삭제할까요?',
     en: '“{name}” is shown in the app right now. Delete it anyway?',
   },
   'content.deleteAnyway': { ko: '게시 중이어도 삭제', en: 'Delete anyway' },

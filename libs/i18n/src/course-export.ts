@@ -14,9 +14,9 @@ export const courseExport = {
   'courseExport.work': { ko: '작업 상태', en: 'Work state' },
   'courseExport.workShare': { ko: '작업 비율', en: 'Share of work' },
   'courseExport.fuelRate': { ko: '시간당 연료', en: 'Fuel rate' },
-  'courseExport.tiltX': { ko: '기울기 X', en: 'Tilt X' },
-  'courseExport.tiltY': { ko: '기울기 Y', en: 'Tilt Y' },
-  'courseExport.tiltZ': { ko: '기울기 Z', en: 'Tilt Z' },
+  'courseExport.tiltX': { ko: '롤(좌우)', en: 'Roll' },
+  'courseExport.tiltY': { ko: '피치(앞뒤)', en: 'Pitch' },
+  'courseExport.tiltZ': { ko: '요(방향)', en: 'Yaw' },
 
   'courseExport.startSamples': { ko: '엑셀 (10초 원시 데이터)', en: 'Excel (10-second raw data)' },
   'courseExport.startMeans': { ko: '엑셀 (5분 평균)', en: 'Excel (5-minute means)' },

@@ -34,9 +34,9 @@ export const dash = {
   },
   'dash.notCounted': { ko: '집계 전', en: 'not aggregated yet' },
   'dash.asTable': { ko: '{title} 표로 보기', en: '{title} as a table' },
-  'dash.asChart': { ko: '{title} 그래프로 보기', en: '{title} as a chart' },
+  'dash.asChart': { ko: '{title} 차트로 보기', en: '{title} as a chart' },
   'dash.chartOf': {
-    ko: '{title} 일별 막대그래프. 같은 값을 표로 볼 수 있습니다.',
+    ko: '{title} 일별 막대 차트. 같은 값을 표로 볼 수 있습니다.',
     en: 'Bar chart of {title} by day. The values are also available as a table.',
   },
   'dash.day': { ko: '날짜', en: 'Day' },

@@ -13,7 +13,7 @@ export const driveData = {
   'driveData.run': { ko: '운행 시간', en: 'Run time' },
   'driveData.distance': { ko: '주행거리', en: 'Distance' },
   'driveData.fuel': { ko: '연료 소비량', en: 'Fuel' },
-  'driveData.fuelPerHour': { ko: '시간당 연료', en: 'Fuel per hour' },
+  'driveData.fuelPerHour': { ko: '시간당 연료', en: 'Fuel rate' },
   'driveData.idle': { ko: '공회전', en: 'Idle' },
   'driveData.work': { ko: '작업', en: 'Work' },
   'driveData.drive': { ko: '주행', en: 'Drive' },
@@ -43,9 +43,9 @@ export const driveData = {
   'driveData.hoursChart': { ko: '일별 운행 시간 (h)', en: 'Run time by day (h)' },
   'driveData.fuelChart': { ko: '일별 연료 소비량 (L)', en: 'Fuel by day (L)' },
   'driveData.chartOf': {
-    ko: '{title} 막대그래프. 같은 값을 표로 볼 수 있습니다.',
+    ko: '{title} 막대 차트. 같은 값을 표로 볼 수 있습니다.',
     en: 'Bar chart of {title}. The values are also available as a table.',
   },
   'driveData.asTable': { ko: '{title} 표로 보기', en: '{title} as a table' },
-  'driveData.asChart': { ko: '{title} 그래프로 보기', en: '{title} as a chart' },
+  'driveData.asChart': { ko: '{title} 차트로 보기', en: '{title} as a chart' },
 } satisfies Messages;

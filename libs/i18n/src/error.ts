@@ -46,7 +46,7 @@ export const error = {
   },
   'error.SMS_CODE_DEAD': {
     ko: '인증을 계속할 수 없습니다. 처음부터 다시 시도해 주세요.',
-    en: 'The verification was cancelled. Start again.',
+    en: 'The verification was canceled. Start again.',
   },
   'error.SMS_TOO_SOON': {
     ko: '{seconds}초 뒤에 인증번호를 다시 받을 수 있습니다.',
@@ -71,7 +71,7 @@ export const error = {
   },
   'error.LINK_INVALID': {
     ko: '올바르지 않은 회원가입 링크입니다. 가장 최근에 받은 이메일의 링크를 열어 주세요.',
-    en: 'This sign-up link is not valid. Open the link in the latest e-mail.',
+    en: 'This sign-up link is not valid. Open the link in the latest email.',
   },
   'error.ALREADY_JOINED': { ko: '이미 가입한 계정입니다.', en: 'This account has already signed up.' },
   'error.FORBIDDEN': { ko: '이 작업을 할 권한이 없습니다.', en: 'You have no permission for this action.' },
@@ -148,11 +148,11 @@ export const error = {
   },
   'error.FAULT_CATALOGUE_REFUSED': {
     ko: '고장코드 목록에 오류가 {n}건 있어 저장하지 않았습니다.',
-    en: 'The catalogue was not saved: {n} errors.',
+    en: 'The catalog was not saved: {n} errors.',
   },
   'error.FAULT_CATALOGUE_SAME': {
     ko: '버전 {version}과(와) 같은 목록입니다.',
-    en: 'The same catalogue is already stored as version {version}.',
+    en: 'The same catalog is already stored as version {version}.',
   },
   'error.PROFILE_REFUSED': {
     ko: '파일에 오류가 {n}건 있어 저장하지 않았습니다.',
@@ -164,11 +164,11 @@ export const error = {
   },
   'error.TEST_CATALOGUE_REFUSED': {
     ko: '시험 목록에 오류가 {n}건 있어 저장하지 않았습니다.',
-    en: 'The test catalogue was not saved: {n} errors.',
+    en: 'The test catalog was not saved: {n} errors.',
   },
   'error.TEST_CATALOGUE_SAME': {
     ko: '버전 {version}과(와) 같은 목록입니다.',
-    en: 'The same catalogue is already stored as version {version}.',
+    en: 'The same catalog is already stored as version {version}.',
   },
   'error.FAULT_TOP_LEVEL': { ko: '이미 본사까지 상위 보고되었습니다.', en: 'Already escalated to the head office.' },
   'error.CONSUMABLE_LOCKED': {
@@ -440,7 +440,7 @@ export const error = {
   },
   'error.FLASH_TOO_LATE': {
     ko: '기록이 시작되어 취소할 수 없습니다.',
-    en: 'Programming has started; it can no longer be cancelled.',
+    en: 'Programming has started; it can no longer be canceled.',
   },
   'error.ROLL_OUT_STATE': { ko: '현재 상태에서는 할 수 없습니다.', en: 'Not possible in the current state.' },
   'error.ROLL_OUT_OWN': {
@@ -468,7 +468,7 @@ export const error = {
     en: 'An expired banner cannot be changed. Copy it as a new one.',
   },
   'error.GPT_BANNER_PUBLISHED': {
-    ko: '‘{name}’ 배너가 게시 중이어서 삭제할 수 없습니다. 먼저 중지해 주세요.',
+    ko: '“{name}” 배너가 게시 중이어서 삭제할 수 없습니다. 먼저 중지해 주세요.',
     en: '“{name}” is published and cannot be deleted. Suspend it first.',
   },
   'error.GPT_NOT_AVAILABLE': {

@@ -17,7 +17,7 @@ export const evidence = {
   'evidence.receivedAt': { ko: '서버 수신', en: 'Received' },
   'evidence.escalation': { ko: '상위 보고', en: 'Escalated' },
   'evidence.late': { ko: '늦게 도착', en: 'Arrived late' },
-  'evidence.people': { ko: '차량과 사람', en: 'Machine and persons' },
+  'evidence.people': { ko: '차량과 사람', en: 'Vehicle and people' },
   'evidence.device': { ko: '단말기', en: 'Device' },
   'evidence.where': { ko: '위치와 자세', en: 'Position and attitude' },
   'evidence.coordinates': { ko: '좌표', en: 'Coordinates' },

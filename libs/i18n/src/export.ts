@@ -39,7 +39,7 @@ export const exporting = {
 
   'export.lat': { ko: '위도', en: 'Latitude' },
   'export.lon': { ko: '경도', en: 'Longitude' },
-  'export.phone': { ko: '고객 연락처', en: 'Customer phone' },
+  'export.phone': { ko: '고객 전화번호', en: 'Customer phone' },
   'export.faultCode': { ko: '고장코드', en: 'Fault code' },
   'export.faultName': { ko: '고장명', en: 'Fault name' },
   'export.due': { ko: '접수 기한', en: 'Accept by' },

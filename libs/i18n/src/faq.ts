@@ -19,7 +19,7 @@ export const faq = {
   'faq.history': { ko: '변경 이력', en: 'History' },
   'faq.historyEmpty': { ko: '변경 이력이 없습니다', en: 'No changes yet' },
   'faq.delete': { ko: '삭제', en: 'Delete' },
-  'faq.deleteTitle': { ko: '“{name}” 질문을 삭제하시겠습니까?', en: 'Delete the question “{name}”?' },
+  'faq.deleteTitle': { ko: '“{name}” 질문을 삭제할까요?', en: 'Delete the question “{name}”?' },
   'faq.deleteText': {
     ko: '삭제하면 되돌릴 수 없으며 앱에서 더 이상 볼 수 없습니다.',
     en: 'This cannot be undone. The app no longer shows it.',

@@ -140,7 +140,7 @@ export const field = {
     ko: '영문, 숫자, 기호만 입력해 주세요.',
     en: 'Use English letters, digits and punctuation.',
   },
-  'field.photo': { ko: '사진을 첨부해 주세요.', en: 'Attach a picture.' },
+  'field.photo': { ko: '사진을 첨부해 주세요.', en: 'Attach a photo.' },
   'field.invalid': { ko: '올바른 값이 아닙니다.', en: 'This value is not valid.' },
   'field.d2': { ko: '숫자 2자리를 입력해 주세요.', en: 'Enter exactly 2 digits.' },
   'field.d7': { ko: '숫자 7자리를 입력해 주세요.', en: 'Enter exactly 7 digits.' },

@@ -19,11 +19,11 @@ export const fleetClient = {
   'fleetClient.lastDay': { ko: '마지막 날', en: 'Last day' },
   'fleetClient.readsCustomer': {
     ko: '이 고객이 현재 소유한 차량을, 소유한 기간에 한해 조회할 수 있습니다.',
-    en: 'Reads the machines that this customer owns now, from the start of ownership.',
+    en: 'Reads the vehicles that this customer owns now, from the start of ownership.',
   },
   'fleetClient.readsOrganization': {
     ko: '이 조직과 하위 조직의 차량을 조회할 수 있습니다.',
-    en: 'Reads the machines of this organization and its subordinates.',
+    en: 'Reads the vehicles of this organization and its subordinates.',
   },
   'fleetClient.issued': { ko: '“{name}” 클라이언트의 시크릿', en: 'Secret of {name}' },
   'fleetClient.id': { ko: '클라이언트 ID', en: 'Client ID' },
@@ -43,7 +43,7 @@ export const fleetClient = {
   'fleetClient.ended': { ko: '{at} 만료됨', en: 'Expired {at}' },
   'fleetClient.revokedBy': { ko: '{at} {name} 님이 폐기', en: 'Revoked {at} by {name}' },
   'fleetClient.revokedAt': { ko: '{at} 자동 폐기', en: 'Revoked automatically {at}' },
-  'fleetClient.lastUsed': { ko: '마지막 사용', en: 'Last used' },
+  'fleetClient.lastUsed': { ko: '최근 사용', en: 'Last used' },
   'fleetClient.unused': { ko: '사용 전', en: 'Never used' },
   'fleetClient.requests': {
     ko: '요청 {n, number}회',
@@ -65,6 +65,6 @@ export const fleetClient = {
   'fleetClient.empty': { ko: '등록한 API 클라이언트가 없습니다', en: 'No API clients' },
   'fleetClient.emptyText': {
     ko: '클라이언트를 등록하면 다른 장비 관리 시스템이 이 차량들의 데이터를 받을 수 있습니다(ISO 15143-3).',
-    en: 'With a client, other fleet management software reads these machines (ISO 15143-3).',
+    en: 'With a client, other fleet management software reads these vehicles (ISO 15143-3).',
   },
 } satisfies Messages;

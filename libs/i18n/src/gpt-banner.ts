@@ -12,7 +12,7 @@ export const gptBanner = {
   'gptBanner.edit': { ko: '수정', en: 'Edit' },
   'gptBanner.copy': { ko: '복사하여 등록', en: 'Copy as new' },
   'gptBanner.copyOf': {
-    ko: '‘{name}’ 배너의 복사본입니다. 게시 기간을 새로 지정해 주세요.',
+    ko: '“{name}” 배너의 복사본입니다. 게시 기간을 새로 지정해 주세요.',
     en: 'Copy of “{name}”. Set a new period.',
   },
   'gptBanner.editing': { ko: 'GPT 배너 수정', en: 'Edit GPT banner' },
@@ -23,10 +23,10 @@ export const gptBanner = {
   },
   'gptBanner.missing': { ko: '찾을 수 없는 배너입니다', en: 'Banner not found' },
   'gptBanner.toList': { ko: 'GPT 배너 목록으로', en: 'Back to GPT banners' },
-  'gptBanner.toast.created': { ko: '‘{name}’ 배너를 등록했습니다.', en: 'Banner “{name}” registered.' },
-  'gptBanner.toast.changed': { ko: '‘{name}’ 배너를 저장했습니다.', en: 'Banner “{name}” saved.' },
-  'gptBanner.toast.deleted': { ko: '‘{name}’ 배너를 삭제했습니다.', en: 'Banner “{name}” deleted.' },
-  'gptBanner.toast.suspended': { ko: '‘{name}’ 배너를 중지했습니다.', en: 'Banner “{name}” suspended.' },
+  'gptBanner.toast.created': { ko: '“{name}” 배너를 등록했습니다.', en: 'Banner “{name}” registered.' },
+  'gptBanner.toast.changed': { ko: '“{name}” 배너를 저장했습니다.', en: 'Banner “{name}” saved.' },
+  'gptBanner.toast.deleted': { ko: '“{name}” 배너를 삭제했습니다.', en: 'Banner “{name}” deleted.' },
+  'gptBanner.toast.suspended': { ko: '“{name}” 배너를 중지했습니다.', en: 'Banner “{name}” suspended.' },
   'gptBanner.toast.removed': {
     ko: '배너 {n}건을 삭제했습니다.',
     en: '{n, plural, one {# banner deleted.} other {# banners deleted.}}',
@@ -52,7 +52,7 @@ export const gptBanner = {
   'gptBanner.suspendedBy': { ko: '중지자', en: 'Suspended by' },
   'gptBanner.clicks': { ko: '클릭 수', en: 'Clicks' },
   'gptBanner.basics': { ko: '배너 정보', en: 'Banner' },
-  'gptBanner.preview': { ko: '앱 미리보기 (360px)', en: 'Preview in the app (360 px)' },
+  'gptBanner.preview': { ko: '앱 미리 보기 (360px)', en: 'Preview in the app (360 px)' },
   'gptBanner.previewImage': { ko: '배너 이미지를 등록해 주세요', en: 'Add the banner image' },
   'gptBanner.previewName': { ko: '배너명', en: 'Banner name' },
   'gptBanner.previewContent': {
@@ -76,20 +76,20 @@ export const gptBanner = {
     en: 'The banner is published: its start date cannot be changed.',
   },
   'gptBanner.suspend': { ko: '중지', en: 'Suspend' },
-  'gptBanner.suspendTitle': { ko: '배너를 중지하시겠습니까?', en: 'Do you want suspend the banner?' },
+  'gptBanner.suspendTitle': { ko: '배너를 중지할까요?', en: 'Do you want suspend the banner?' },
   'gptBanner.suspendText': {
-    ko: '‘{name}’ 배너가 앱에서 바로 내려갑니다. 중지한 배너는 다시 게시할 수 없으며, 복사하여 새로 등록할 수 있습니다.',
+    ko: '“{name}” 배너가 앱에서 바로 내려갑니다. 중지한 배너는 다시 게시할 수 없으며, 복사하여 새로 등록할 수 있습니다.',
     en: '“{name}” disappears from the app at once. A suspended banner cannot be published again; copy it as a new one instead.',
   },
   'gptBanner.suspendOne': { ko: '배너를 하나만 선택해 주세요.', en: 'Choose one banner only.' },
   'gptBanner.delete': { ko: '삭제', en: 'Delete' },
-  'gptBanner.deleteTitle': { ko: '‘{name}’ 배너를 삭제하시겠습니까?', en: 'Delete the banner “{name}”?' },
+  'gptBanner.deleteTitle': { ko: '“{name}” 배너를 삭제할까요?', en: 'Delete the banner “{name}”?' },
   'gptBanner.deleteText': {
     ko: '삭제한 배너는 되돌릴 수 없습니다.',
     en: 'A deleted banner cannot be restored.',
   },
   'gptBanner.deleteManyTitle': {
-    ko: '배너 {n}건을 삭제하시겠습니까?',
+    ko: '배너 {n}건을 삭제할까요?',
     en: '{n, plural, one {Delete # banner?} other {Delete # banners?}}',
   },
   'gptBanner.deletePublished': {

@@ -12,7 +12,7 @@ export const myInfo = {
   'myInfo.passwordUntil': { ko: '비밀번호 만료', en: 'Password expires' },
   'myInfo.personal': { ko: '개인 정보', en: 'Personal details' },
   'myInfo.name': { ko: '이름', en: 'Name' },
-  'myInfo.email': { ko: '이메일', en: 'E-mail' },
+  'myInfo.email': { ko: '이메일', en: 'Email' },
   'myInfo.emailHelp': {
     ko: '변경하면 새 주소로 링크를 보냅니다. 하루 안에 링크를 열어야 변경됩니다.',
     en: 'A link is sent to a new address. The change takes effect when the link is opened within one day.',
@@ -21,7 +21,7 @@ export const myInfo = {
     ko: '{email}(으)로 보낸 링크를 {until}까지 열어 주세요. 그때까지는 이전 주소를 사용합니다.',
     en: 'Open the link sent to {email} by {until}. Until then the previous address is used.',
   },
-  'myInfo.emailConfirmed': { ko: '새 이메일 주소를 확인했습니다', en: 'New e-mail address confirmed' },
+  'myInfo.emailConfirmed': { ko: '새 이메일 주소를 확인했습니다', en: 'New email address confirmed' },
   'myInfo.country': { ko: '국가 번호', en: 'Country code' },
   'myInfo.phone': { ko: '전화번호', en: 'Phone' },
   'myInfo.phoneConfirmed': {
@@ -37,7 +37,7 @@ export const myInfo = {
   'myInfo.addressDetail': { ko: '상세 주소', en: 'Address detail' },
   'myInfo.units': { ko: '거리 단위', en: 'Distance unit' },
   'myInfo.language': { ko: '언어', en: 'Language' },
-  'myInfo.languageHelp': { ko: '이메일과 문자에도 적용됩니다.', en: 'Also used for e-mails and SMS.' },
+  'myInfo.languageHelp': { ko: '이메일과 문자에도 적용됩니다.', en: 'Also used for emails and SMS.' },
   'myInfo.saved': { ko: '내 정보를 저장했습니다', en: 'My information saved' },
   'myInfo.savedEmail': {
     ko: '저장했습니다. {email}(으)로 보낸 링크를 열어 주세요.',

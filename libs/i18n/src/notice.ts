@@ -19,7 +19,7 @@ export const notice = {
   'notice.history': { ko: '변경 이력', en: 'Change history' },
   'notice.historyEmpty': { ko: '변경 이력이 없습니다', en: 'No changes yet' },
   'notice.delete': { ko: '삭제', en: 'Delete' },
-  'notice.deleteTitle': { ko: '“{name}” 공지사항을 삭제하시겠습니까?', en: 'Delete the notice “{name}”?' },
+  'notice.deleteTitle': { ko: '“{name}” 공지사항을 삭제할까요?', en: 'Delete the notice “{name}”?' },
   'notice.deleteText': {
     ko: '삭제하면 되돌릴 수 없으며 앱에서 더 이상 볼 수 없습니다.',
     en: 'This cannot be undone. The app no longer shows it.',

@@ -63,23 +63,23 @@ export const notificationTexts = {
   'notification.matter.fault': { ko: '고장 신고', en: 'a fault report' },
   'notification.channel.push': { ko: '푸시', en: 'push' },
   'notification.channel.sms': { ko: '문자', en: 'SMS' },
-  'notification.channel.email': { ko: '이메일', en: 'e-mail' },
+  'notification.channel.email': { ko: '이메일', en: 'email' },
   'notification.channel.app': { ko: '고객 앱', en: 'customer app' },
   'notification.channel.panel': { ko: '운전석 화면', en: 'driver’s panel' },
   'notification.newEmailTitle': {
     ko: '[Headland] 새 이메일 주소 확인',
-    en: '[Headland] Confirm your new e-mail address',
+    en: '[Headland] Confirm your new email address',
   },
   'notification.newEmail': {
     ko: '{name} 님, 안녕하세요.\n\n아래 링크를 열면 이 주소가 Headland 계정의 이메일이 됩니다. 링크는 하루 동안 한 번만 쓸 수 있습니다.\n\n{link}\n\n요청하지 않았다면 이 메일을 무시해 주세요.',
-    en: 'Hello {name},\n\nopen the link below to confirm this e-mail address for your Headland account. The link is valid for one day and can be used once.\n\n{link}\n\nIf you did not request this, ignore this e-mail.',
+    en: 'Hello {name},\n\nopen the link below to confirm this email address for your Headland account. The link is valid for one day and can be used once.\n\n{link}\n\nIf you did not request this, ignore this email.',
   },
   'notification.oldEmailTitle': {
     ko: '[Headland] 이메일 주소가 변경되었습니다',
-    en: '[Headland] Your e-mail address was changed',
+    en: '[Headland] Your email address was changed',
   },
   'notification.oldEmail': {
     ko: '{name} 님, 안녕하세요.\n\nHeadland 계정의 이메일이 {email}(으)로 변경되었습니다. 본인이 변경하지 않았다면 즉시 관리자에게 알려 주세요.',
-    en: 'Hello {name},\n\nthe e-mail address of your Headland account is now {email}. If this was not you, contact your administrator at once.',
+    en: 'Hello {name},\n\nthe email address of your Headland account is now {email}. If this was not you, contact your administrator at once.',
   },
 } satisfies Messages;

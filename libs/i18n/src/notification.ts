@@ -29,7 +29,7 @@ export const notification = {
   'notificationKind.system': { ko: '시스템', en: 'System' },
   'notificationChannel.inApp': { ko: '화면', en: 'In app' },
   'notificationChannel.push': { ko: '푸시', en: 'Push' },
-  'notificationChannel.email': { ko: '이메일', en: 'E-mail' },
+  'notificationChannel.email': { ko: '이메일', en: 'Email' },
   'notificationChannel.sms': { ko: '문자', en: 'SMS' },
 
   'push.title': { ko: '푸시를 받는 브라우저', en: 'Browsers with push' },
@@ -37,7 +37,7 @@ export const notification = {
   'push.turnedOn': { ko: '이 브라우저로 알림을 보냅니다', en: 'This browser now receives notifications' },
   'push.here': { ko: '이 브라우저', en: 'This browser' },
   'push.none': { ko: '푸시를 받는 브라우저가 없습니다.', en: 'No browser receives push yet.' },
-  'push.since': { ko: '{day}부터 · 마지막 알림 {last}', en: 'Since {day} · last push {last}' },
+  'push.since': { ko: '{day}부터 · 최근 알림 {last}', en: 'Since {day} · last push {last}' },
   'push.ended': { ko: '푸시를 껐습니다', en: 'Push turned off' },
   'push.endTitle': { ko: '{device}의 푸시를 끌까요?', en: 'Turn off push for {device}?' },
   'push.endText': {

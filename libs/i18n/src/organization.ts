@@ -82,7 +82,7 @@ export const organization = {
   'organization.toast.deleted': { ko: '{name} 조직을 삭제했습니다.', en: '{name} deleted.' },
 
   'user.field.name': { ko: '이름', en: 'Name' },
-  'user.field.email': { ko: '이메일', en: 'E-mail' },
+  'user.field.email': { ko: '이메일', en: 'Email' },
   'user.field.role': { ko: '역할', en: 'Role' },
   'user.field.groupType': { ko: '사용자 유형', en: 'User type' },
   'user.field.organizationId': { ko: '조직', en: 'Organization' },
@@ -112,11 +112,11 @@ export const organization = {
   'user.way.id': { ko: '아이디와 임시 비밀번호', en: 'ID and temporary password' },
   'user.way.linkHelp': {
     ko: '이메일로 가입 링크를 보냅니다. 링크는 1일간 유효하며, 아이디는 본인이 정합니다.',
-    en: 'A sign-up link is sent by e-mail. It is valid for 1 day; the user chooses the ID.',
+    en: 'A sign-up link is sent by email. It is valid for 1 day; the user chooses the ID.',
   },
   'user.way.idHelp': {
     ko: '여기서 아이디를 정하고 임시 비밀번호를 이메일로 보냅니다. 첫 로그인 때 변경해야 합니다.',
-    en: 'You set the ID; a temporary password is sent by e-mail and must be changed at the first login.',
+    en: 'You set the ID; a temporary password is sent by email and must be changed at the first login.',
   },
   'user.account': { ko: '계정', en: 'Account' },
   'user.activate': { ko: '사용 재개', en: 'Activate' },

@@ -84,7 +84,7 @@ export const part = {
   'part.template.file': { ko: '부품등록양식', en: 'parts-template' },
   'part.template.sheet': { ko: '부품', en: 'Parts' },
   'part.template.rows': {
-    ko: '‘{sheet}’ 시트에 한 행에 부품 하나씩, {limit}행까지 입력합니다. 오류가 하나라도 있으면 저장되지 않습니다.',
+    ko: '“{sheet}” 시트에 한 행에 부품 하나씩, {limit}행까지 입력합니다. 오류가 하나라도 있으면 저장되지 않습니다.',
     en: 'One part per row on the sheet “{sheet}”, up to {limit} rows. Nothing is saved if any cell has an error.',
   },
   'part.template.known': {

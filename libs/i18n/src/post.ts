@@ -19,7 +19,7 @@ export const post = {
   'post.history': { ko: '변경 이력', en: 'History' },
   'post.historyEmpty': { ko: '변경 이력이 없습니다', en: 'No changes yet' },
   'post.delete': { ko: '삭제', en: 'Delete' },
-  'post.deleteTitle': { ko: '“{name}” 게시글을 삭제하시겠습니까?', en: 'Delete the post “{name}”?' },
+  'post.deleteTitle': { ko: '“{name}” 게시글을 삭제할까요?', en: 'Delete the post “{name}”?' },
   'post.deleteText': {
     ko: '삭제하면 되돌릴 수 없으며 앱에서 더 이상 볼 수 없습니다.',
     en: 'This cannot be undone. The app no longer shows it.',

@@ -12,7 +12,7 @@ export const posting = {
     ko: '시작일 0시부터 종료일 24시까지 게시됩니다. ({zone})',
     en: 'Shown from 00:00 of the first day to 24:00 of the last ({zone}).',
   },
-  'posting.state': { ko: '게시 상태', en: 'Posting state' },
+  'posting.state': { ko: '게시 상태', en: 'Posting status' },
   'posting.scheduled': { ko: '예정', en: 'Scheduled' },
   'posting.on': { ko: '게시 중', en: 'On' },
   'posting.ended': { ko: '종료', en: 'Ended' },

@@ -28,7 +28,7 @@ export const production = {
   'production.soldOn': { ko: '판매일', en: 'Sale date' },
   'production.dealer': { ko: '대리점', en: 'Dealer' },
   'production.customer': { ko: '고객', en: 'Customer' },
-  'production.phone': { ko: '연락처', en: 'Phone' },
+  'production.phone': { ko: '전화번호', en: 'Phone' },
   'production.address': { ko: '대리점 주소', en: 'Dealer’s address' },
   'production.memo': { ko: '메모', en: 'Memo' },
 
@@ -76,7 +76,7 @@ export const production = {
   'production.shipment': { ko: '출고', en: 'Shipment' },
   'production.notShipped': { ko: '출고 전', en: 'Not shipped yet' },
   'production.sale': { ko: '판매', en: 'Sale' },
-  'production.saleState': { ko: '판매 상태', en: 'State' },
+  'production.saleState': { ko: '판매 상태', en: 'Sale status' },
   'production.soldState': { ko: '판매됨', en: 'Sold' },
   'production.unsold': { ko: '미판매', en: 'Unsold' },
   'production.silent': {
@@ -116,7 +116,7 @@ export const production = {
   'production.unship': { ko: '출고 취소', en: 'Cancel shipment' },
   'production.soldShipment': {
     ko: '판매된 차량의 출고는 취소할 수 없습니다.',
-    en: 'The shipment of a sold unit cannot be cancelled.',
+    en: 'The shipment of a sold unit cannot be canceled.',
   },
   'production.soldDealer': {
     ko: '판매된 차량의 대리점은 여기에서 변경할 수 없습니다.',

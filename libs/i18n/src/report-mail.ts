@@ -4,7 +4,7 @@ import type { Messages } from './messages';
 export const reportMail = {
   'reportMail.noEmail': {
     ko: '등록된 이메일이 없습니다. 대리점에 이메일 등록을 요청해 주세요.',
-    en: 'No e-mail address on record. Ask your dealer to add one.',
+    en: 'No email address on record. Ask your dealer to add one.',
   },
   'reportMail.title': { ko: '[Headland] {month} 월간 리포트', en: '[Headland] Monthly report, {month}' },
   'reportMail.greeting': {
@@ -19,6 +19,6 @@ export const reportMail = {
   },
   'reportMail.end': {
     ko: '앱에서 신청하여 발송되는 메일입니다. 받지 않으려면 앱의 설정에서 "월간 리포트 메일"을 꺼 주세요.',
-    en: 'You receive this e-mail because you enabled it in the app. To stop it, turn off “Monthly report by e-mail” in the settings of the app.',
+    en: 'You receive this email because you enabled it in the app. To stop it, turn off “Monthly report by email” in the settings of the app.',
   },
 } satisfies Messages;

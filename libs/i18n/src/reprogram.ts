@@ -10,8 +10,8 @@ export const reprogram = {
   'reprogram.ecuCalibration': { ko: 'ECU 캘리브레이션', en: 'ECU calibration' },
   'reprogram.dcuSoftware': { ko: 'DCU 소프트웨어', en: 'DCU software' },
   'reprogram.dcuCalibration': { ko: 'DCU 캘리브레이션', en: 'DCU calibration' },
-  'reprogram.lastFlash': { ko: '마지막 리프로그램', en: 'Last reprogramming' },
-  'reprogram.lastResult': { ko: '마지막 결과', en: 'Last result' },
+  'reprogram.lastFlash': { ko: '최근 리프로그램', en: 'Last reprogramming' },
+  'reprogram.lastResult': { ko: '최근 결과', en: 'Last result' },
   'reprogram.empty': { ko: '리프로그램할 차량이 없습니다', en: 'No vehicles to reprogram' },
   'reprogram.emptyText': {
     ko: '단말기가 연결된 차량이 표시됩니다. 다른 차량은 연결 조건을 변경하여 조회하세요.',
@@ -30,7 +30,7 @@ export const reprogram = {
   'flashState.done': { ko: '완료', en: 'Done' },
   'flashState.refused': { ko: '거부됨', en: 'Refused' },
   'flashState.failed': { ko: '실패', en: 'Failed' },
-  'flashState.cancelled': { ko: '취소됨', en: 'Cancelled' },
+  'flashState.cancelled': { ko: '취소됨', en: 'Canceled' },
   'flashState.expired': { ko: '만료됨', en: 'Expired' },
 
   // what is wrong with a program, as the device or the server says it
@@ -38,7 +38,7 @@ export const reprogram = {
   'flashReason.keyOff': { ko: '시동 키가 꺼져 있습니다.', en: 'The key is off.' },
   'flashReason.engineRuns': { ko: '시동이 켜져 있습니다.', en: 'The engine is running.' },
   'flashReason.battery': { ko: '배터리 전압이 12.4 V보다 낮습니다.', en: 'The battery is below 12.4 V.' },
-  'flashReason.notParked': { ko: '차량이 움직이고 있습니다.', en: 'The machine is not parked.' },
+  'flashReason.notParked': { ko: '차량이 움직이고 있습니다.', en: 'The vehicle is moving.' },
   'flashReason.variant': { ko: '다른 하드웨어용 프로그램입니다.', en: 'The program is made for other hardware.' },
   'flashReason.calibration': {
     ko: '이 제어기의 캘리브레이션과 맞지 않습니다.',
@@ -53,7 +53,7 @@ export const reprogram = {
     ko: '제어기가 새 버전을 보고하지 않았습니다.',
     en: 'The controller did not report the new version.',
   },
-  'flashReason.cancelled': { ko: '현장에서 취소했습니다.', en: 'Cancelled at the machine.' },
+  'flashReason.cancelled': { ko: '현장에서 취소했습니다.', en: 'Canceled at the vehicle.' },
   'flashReason.noSpace': { ko: '단말기의 저장 공간이 부족합니다.', en: 'The device has no storage space left.' },
   'flashReason.noKey': {
     ko: '단말기에 서명을 확인할 키가 없습니다.',
@@ -80,7 +80,7 @@ export const reprogram = {
   },
   'flashAdvice.machine': {
     ko: '차량을 세우고 엔진을 정지한 뒤 키를 켜고, 배터리 전압이 12.4 V 이상일 때 다시 시도해 주세요.',
-    en: 'Park the machine with the engine off, the key on and the battery at 12.4 V or more, then try again.',
+    en: 'Park the vehicle with the engine off, the key on and the battery at 12.4 V or more, then try again.',
   },
   'flashAdvice.file': {
     ko: '이 제어기에 맞는 파일을 선택해 주세요.',
@@ -89,7 +89,7 @@ export const reprogram = {
   'flashAdvice.again': { ko: '통신 상태를 확인하고 다시 시도해 주세요.', en: 'Check the connection and try again.' },
   'flashAdvice.readBack': {
     ko: '키를 껐다 켜고 원격 진단에서 제어기 버전을 읽은 다음 다시 시도해 주세요. 버전을 읽을 수 없으면 차량을 운행하지 말고 정비사를 보내 주세요.',
-    en: 'Cycle the key, read the version by remote diagnosis, then try again. If no version can be read, keep the machine out of service and send a technician.',
+    en: 'Cycle the key, read the version by remote diagnosis, then try again. If no version can be read, keep the vehicle out of service and send a technician.',
   },
   'flashAdvice.upload': {
     ko: '파일을 다시 올린 다음 다시 시도해 주세요.',
@@ -232,9 +232,9 @@ export const reprogram = {
   'preflight.confirmed': { ko: '직접 입력한 값 확인됨', en: 'Entered values confirmed' },
   'preflight.signed': { ko: '파일 서명됨', en: 'File signed' },
   'preflight.noOpenSos': { ko: '미처리 SOS 없음', en: 'No open SOS' },
-  'reprogram.ok': { ko: '충족', en: 'ok' },
-  'reprogram.notOk': { ko: '미충족', en: 'not ok' },
-  'reprogram.unknown': { ko: '알 수 없음', en: 'unknown' },
+  'reprogram.ok': { ko: '충족', en: 'OK' },
+  'reprogram.notOk': { ko: '미충족', en: 'Not OK' },
+  'reprogram.unknown': { ko: '알 수 없음', en: 'Unknown' },
   'reprogram.fromTo': { ko: '현재 {from} → 새 버전 {to}', en: 'Now {from} → new {to}' },
   'reprogram.readFirst': {
     ko: '하드웨어 사양과 캘리브레이션은 원격 진단에서 읽은 값으로 확인합니다. 알 수 없으면 먼저 원격 진단으로 연결해 주세요.',
@@ -249,23 +249,23 @@ export const reprogram = {
   },
   'reprogram.tickFirst': {
     ko: '같은 버전을 다시 기록하려면 확인란을 선택해 주세요.',
-    en: 'Tick the box to write the same version again.',
+    en: 'Select the check box to write the same version again.',
   },
   'reprogram.go': { ko: '리프로그램', en: 'Reprogram' },
   'reprogram.confirmTitle': { ko: '{vin} {target} 리프로그램', en: 'Reprogram the {target} of {vin}' },
   'reprogram.confirmText': {
     ko: '{target}에 {version}을(를) 기록합니다. 기록이 시작되면 취소할 수 없습니다.',
-    en: 'Version {version} will be programmed into the {target}. It cannot be cancelled once programming has started.',
+    en: 'Version {version} will be programmed into the {target}. It cannot be canceled once programming has started.',
   },
   'reprogram.vinEnd': { ko: '차대번호 마지막 4자리', en: 'Last 4 of the VIN' },
   'reprogram.vinEndWrong': { ko: '차대번호와 다릅니다.', en: 'Does not match the VIN.' },
   'reprogram.standsSafe': {
     ko: '차량이 안전하게 정차해 있고 완료될 때까지 키를 켜 둡니다',
-    en: 'The machine is parked safely; the key stays on until completion',
+    en: 'The vehicle is parked safely; the key stays on until completion',
   },
   'reprogram.standsSafeFor': {
     ko: '차량이 안전하게 정차해 있고 약 {n}분 동안 키를 켜 둡니다',
-    en: 'The machine is parked safely; the key stays on for about {n} min',
+    en: 'The vehicle is parked safely; the key stays on for about {n} min',
   },
   'reprogram.started': { ko: '프로그램 전송을 요청했습니다', en: 'Program offered to the device' },
 
@@ -286,7 +286,7 @@ export const reprogram = {
     ko: '전송한 블록은 폐기되고 현재 버전이 유지됩니다.',
     en: 'Transferred blocks are discarded; the current version stays.',
   },
-  'reprogram.cancelled': { ko: '리프로그램을 취소했습니다', en: 'Reprogramming cancelled' },
+  'reprogram.cancelled': { ko: '리프로그램을 취소했습니다', en: 'Reprogramming canceled' },
   'reprogram.cancelWhileChecked': {
     ko: '단말기가 수신한 파일을 확인하고 있습니다. 이미 기록을 시작했으면 완료될 때까지 기록합니다.',
     en: 'The device is checking the received file. If programming has already started, it runs to completion.',
@@ -295,7 +295,7 @@ export const reprogram = {
     ko: '취소를 요청했습니다. 단말기 응답 대기 중',
     en: 'Cancellation requested; waiting for the device',
   },
-  'reprogram.noCancel': { ko: '기록 중에는 취소할 수 없습니다.', en: 'Cannot be cancelled while programming.' },
+  'reprogram.noCancel': { ko: '기록 중에는 취소할 수 없습니다.', en: 'Cannot be canceled while programming.' },
   'reprogram.othersCancel': {
     ko: '시작한 사람이나 관리자만 취소할 수 있습니다.',
     en: 'Only the starter or an administrator can cancel.',
@@ -345,6 +345,6 @@ export const reprogram = {
   },
   'notification.flash.cancelled': {
     ko: '다른 사용자가 리프로그램을 취소함: {model} {vin} · {target} {version}',
-    en: 'Reprogramming was cancelled by another user: {model} {vin} · {target} {version}',
+    en: 'Reprogramming was canceled by another user: {model} {vin} · {target} {version}',
   },
 } satisfies Messages;

@@ -12,7 +12,7 @@ export const sale = {
   'sale.model': { ko: '모델', en: 'Model' },
   'sale.dealer': { ko: '대리점', en: 'Dealer' },
   'sale.soldOn': { ko: '판매일', en: 'Sale date' },
-  'sale.state': { ko: '상태', en: 'State' },
+  'sale.state': { ko: '상태', en: 'Status' },
   'sale.customer': { ko: '고객', en: 'Customer' },
   'sale.phone': { ko: '고객 전화번호', en: 'Customer phone' },
   'sale.appStatus': { ko: '앱', en: 'App' },
@@ -74,7 +74,7 @@ export const sale = {
   'sale.reason': { ko: '취소 사유', en: 'Reason' },
   'sale.toast.sold': { ko: '{vin}의 판매를 등록했습니다.', en: '{vin} sold.' },
   'sale.toast.changed': { ko: '{vin}의 판매 정보를 저장했습니다.', en: 'Sale of {vin} saved.' },
-  'sale.toast.cancelled': { ko: '{vin}의 판매를 취소했습니다.', en: 'Sale of {vin} cancelled.' },
+  'sale.toast.cancelled': { ko: '{vin}의 판매를 취소했습니다.', en: 'Sale of {vin} canceled.' },
   'recordField.soldOn': { ko: '판매일', en: 'Sale date' },
   'recordField.customer': { ko: '고객', en: 'Customer' },
 
@@ -129,7 +129,7 @@ export const sale = {
   'sale.template.file': { ko: '판매등록양식', en: 'sales-template' },
   'sale.template.sheet': { ko: '판매', en: 'Sales' },
   'sale.template.rows': {
-    ko: '‘{sheet}’ 시트에 한 행에 한 대씩, {limit}행까지 입력합니다. 오류가 하나라도 있으면 저장되지 않습니다.',
+    ko: '“{sheet}” 시트에 한 행에 한 대씩, {limit}행까지 입력합니다. 오류가 하나라도 있으면 저장되지 않습니다.',
     en: 'One vehicle per row on the sheet “{sheet}”, up to {limit} rows. Nothing is saved if any cell has an error.',
   },
   'sale.template.rule.vin': {

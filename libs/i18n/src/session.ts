@@ -45,7 +45,7 @@ export const session = {
   },
   'login.reason.codeDead': {
     ko: '인증번호를 5회 잘못 입력하여 인증이 취소되었습니다. 처음부터 다시 시도해 주세요.',
-    en: 'The verification was cancelled after 5 wrong codes. Start again.',
+    en: 'The verification was canceled after 5 wrong codes. Start again.',
   },
   'login.reason.passwordChanged': {
     ko: '비밀번호를 변경했습니다. 새 비밀번호로 로그인해 주세요.',

@@ -10,16 +10,16 @@ export const terms = {
   'terms.privacy.title': { ko: '개인정보 수집 및 이용 동의', en: 'Collection and use of personal data' },
   'terms.privacy.text': {
     ko: '1. 수집 항목: 이름, 아이디, 이메일, 전화번호, 주소(선택), 접속 기록(시각, IP 주소, 브라우저).\n2. 목적: 본인 확인, 로그인 인증, 업무 알림 발송, 접근 기록 관리와 부정 사용 방지.\n3. 보유 기간: 계정이 삭제될 때까지. 처리한 업무 기록에 남은 이름과 접근 기록은 관련 법령과 회사의 기록 보존 기간 동안 보관합니다.\n4. 비밀번호는 되돌릴 수 없는 형태로만 저장하며, 문자와 이메일 발송을 위해 전화번호와 이메일이 발송 사업자에게 전달됩니다.\n5. 동의하지 않을 수 있으나, 그 경우 콘솔을 이용할 수 없습니다. 열람·정정·삭제는 소속 조직의 관리자에게 요청할 수 있습니다.',
-    en: '1. Data collected: name, ID, e-mail, phone, address (optional), access records (time, IP address, browser).\n2. Purpose: identification, login verification, work notifications, access records and prevention of misuse.\n3. Retention: until the account is removed. Names in records of completed work, and access records, are kept for the period required by law and by the company’s record policy.\n4. Passwords are stored only in irreversible form. Phone number and e-mail are passed to the providers that deliver SMS and e-mail.\n5. You may refuse; the console cannot be used then. To view, correct or delete your data, contact the administrator of your organization.',
+    en: '1. Data collected: name, ID, email, phone, address (optional), access records (time, IP address, browser).\n2. Purpose: identification, login verification, work notifications, access records and prevention of misuse.\n3. Retention: until the account is removed. Names in records of completed work, and access records, are kept for the period required by law and by the company’s record policy.\n4. Passwords are stored only in irreversible form. Phone number and email are passed to the providers that deliver SMS and email.\n5. You may refuse; the console cannot be used then. To view, correct or delete your data, contact the administrator of your organization.',
   },
   'terms.location.title': { ko: '위치정보 취급에 대한 동의', en: 'Handling of location data' },
   'terms.location.text': {
     ko: '1. 콘솔은 단말기가 보낸 차량의 위치와 이동 기록을 표시합니다. 회원 본인의 위치는 수집하지 않습니다.\n2. 차량의 위치는 고장·SOS 대응, 정비, 도난 확인 등 담당 업무에만 조회합니다.\n3. 위치를 다른 사람에게 알리거나 사적인 목적으로 사용하지 않습니다.\n4. 고객의 개인정보를 가림 해제하여 조회하면 그 사실이 기록됩니다.\n5. 권한 범위 밖의 차량은 조회할 수 없습니다.',
     en: '1. The console shows the position and track of vehicles as reported by their devices. Your own location is not collected.\n2. The position of a vehicle is viewed for assigned work only: faults, SOS calls, maintenance, suspected theft.\n3. It is not passed on and not used for private purposes.\n4. Access to a customer’s personal data in full is recorded.\n5. Vehicles outside your scope cannot be viewed.',
   },
-  'terms.marketing.title': { ko: '소식 수신 동의', en: 'News by e-mail and SMS' },
+  'terms.marketing.title': { ko: '소식 수신 동의', en: 'News by email and SMS' },
   'terms.marketing.text': {
     ko: '1. 새 기능, 교육, 행사 소식을 이메일이나 문자로 받습니다.\n2. 동의하지 않아도 콘솔을 그대로 이용할 수 있으며, 업무 알림은 이 동의와 관계없이 발송됩니다.\n3. 동의는 관리자에게 요청하여 언제든지 철회할 수 있습니다.',
-    en: '1. News about features, training and events is sent by e-mail or SMS.\n2. The console can be used without this consent; work notifications are sent regardless.\n3. You can withdraw it at any time through your administrator.',
+    en: '1. News about features, training and events is sent by email or SMS.\n2. The console can be used without this consent; work notifications are sent regardless.\n3. You can withdraw it at any time through your administrator.',
   },
 } satisfies Messages;

@@ -17,7 +17,7 @@ export const wall = {
   'wall.stopped': { ko: '데이터 중단 {time}', en: 'DATA STOPPED {time}' },
   'wall.noMap': { ko: '지도를 표시할 수 없습니다', en: 'Map not available' },
   'wall.connecting': { ko: '연결 중', en: 'Connecting' },
-  'wall.denied': { ko: '권한이 없습니다', en: 'Not authorised' },
+  'wall.denied': { ko: '권한이 없습니다', en: 'Not authorized' },
   'wall.deniedText': {
     ko: '이 화면의 표시 토큰이 없거나 폐기되었습니다. 관리자에게 새 주소를 받으세요.',
     en: 'The token of this display is missing or revoked. Request a new address from an administrator.',

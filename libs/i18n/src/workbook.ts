@@ -6,7 +6,7 @@ export const workbook = {
   'workbook.steps': { ko: '등록 단계', en: 'Steps of the upload' },
   'workbook.step.file': { ko: '파일', en: 'File' },
   'workbook.step.check': { ko: '확인', en: 'Check' },
-  'workbook.step.preview': { ko: '미리보기', en: 'Preview' },
+  'workbook.step.preview': { ko: '미리 보기', en: 'Preview' },
   'workbook.step.result': { ko: '결과', en: 'Result' },
   'workbook.drop': { ko: '파일을 여기에 놓거나 선택해 주세요', en: 'Drop the file here, or choose it' },
   'workbook.fileRule': {

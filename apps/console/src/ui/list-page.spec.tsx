@@ -165,7 +165,7 @@ describe('the rows', () => {
   it('are numbered downwards from the total, over the pages', async () => {
     show('/tools?page=2&size=20');
     await waitFor(() => expect(row(21)).toBeTruthy());
-    expect(heads().slice(0, 2)).toEqual(['No', 'Name']);
+    expect(heads().slice(0, 2)).toEqual(['No.', 'Name']);
     expect(row(21).firstElementChild?.textContent).toBe('25');
     expect(row(40).firstElementChild?.textContent).toBe('6');
     const table = screen.getByRole('table');
@@ -219,24 +219,24 @@ describe('the choice of columns', () => {
   it('hides and shows, and can be reset; the one that names the row cannot be hidden', async () => {
     show();
     await shown();
-    expect(heads()).toEqual(['No', 'Name', 'Maker', 'Year']);
+    expect(heads()).toEqual(['No.', 'Name', 'Maker', 'Year']);
     const menu = await columnMenu();
     expect(menu.getAllByRole('menuitemcheckbox').map((i) => i.textContent)).toEqual(['Maker', 'Year', 'Colour']);
     await userEvent.click(menu.getByRole('menuitemcheckbox', { name: 'Maker' }));
     await userEvent.click(menu.getByRole('menuitemcheckbox', { name: 'Colour' }));
-    await waitFor(() => expect(heads()).toEqual(['No', 'Name', 'Year', 'Colour']));
+    await waitFor(() => expect(heads()).toEqual(['No.', 'Name', 'Year', 'Colour']));
     const usual = menu.getByRole('menuitem', { name: 'Default columns and widths' });
     // the menu accepts a click only on an item that is already rendered as hovered
     await userEvent.hover(usual);
     await userEvent.click(usual);
-    await waitFor(() => expect(heads()).toEqual(['No', 'Name', 'Maker', 'Year']));
+    await waitFor(() => expect(heads()).toEqual(['No.', 'Name', 'Maker', 'Year']));
   });
 
   it('is the member’s own, outlives his logout, and does not outlive a sign-up', async () => {
     show();
     await shown();
     await userEvent.click((await columnMenu()).getByRole('menuitemcheckbox', { name: 'Maker' }));
-    await waitFor(() => expect(heads()).toEqual(['No', 'Name', 'Year']));
+    await waitFor(() => expect(heads()).toEqual(['No.', 'Name', 'Year']));
     const enter = (id: string) =>
       act(() =>
         store.set({
@@ -251,13 +251,13 @@ describe('the choice of columns', () => {
     act(() => store.clear());
     expect(localStorage.getItem('vuexStore')).not.toContain('kim');
     enter('lee');
-    expect(heads()).toEqual(['No', 'Name', 'Maker', 'Year']);
+    expect(heads()).toEqual(['No.', 'Name', 'Maker', 'Year']);
     act(() => store.clear());
     enter('KIM');
-    expect(heads()).toEqual(['No', 'Name', 'Year']);
+    expect(heads()).toEqual(['No.', 'Name', 'Year']);
     act(() => store.wipe());
     enter('kim');
-    expect(heads()).toEqual(['No', 'Name', 'Maker', 'Year']);
+    expect(heads()).toEqual(['No.', 'Name', 'Maker', 'Year']);
   });
 });
 

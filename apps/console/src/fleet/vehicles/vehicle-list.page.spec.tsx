@@ -89,7 +89,7 @@ it('as a list by itself shows every column, and the VIN stays in sight', async (
     'Sale date',
     'Engine',
     'Work',
-    'Location',
+    'Place',
     'Faults',
   ])
     expect(titles).toContainEqual(expect.stringContaining(title));

@@ -421,7 +421,7 @@ describe('the panel', () => {
   it('shows that an unknown code is in no catalogue', async () => {
     page('/breakdown?id=2');
     const p = within(await panel());
-    expect(await p.findByText(/not in the fault catalogue/u)).toBeTruthy();
+    expect(await p.findByText(/not in the fault catalog/u)).toBeTruthy();
   });
 
   it('keeps a memo that is being written, locked, when somebody else completes the report', async () => {
@@ -479,12 +479,12 @@ describe('the catalogue', () => {
     page('/breakdown?tab=catalogue', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(await screen.findByText('X9')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Activate' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Load a catalogue' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Load a catalog' })).toBeNull();
   });
 
   it('is no tab of an agency, also by its address', async () => {
     page('/breakdown?tab=catalogue', { groupType: 'AGENCY', role: 'ADMIN' });
     await waitFor(() => expect(row(1)).not.toBeNull());
-    expect(screen.queryByRole('tab', { name: 'Fault catalogue' })).toBeNull();
+    expect(screen.queryByRole('tab', { name: 'Fault catalog' })).toBeNull();
   });
 });

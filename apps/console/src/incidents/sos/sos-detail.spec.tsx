@@ -386,7 +386,7 @@ describe('the tabs', () => {
         .map((h) => h.textContent),
     ).toEqual(
       [
-        'No',
+        'No.',
         'Status',
         'Age',
         'Time',

@@ -163,7 +163,7 @@ describe('one consumable', () => {
   it('has no form while it is safe, and shows from when on', async () => {
     cycle = aCycle(1, { state: 'safe', percent: 40, notice: 'safe' });
     page();
-    expect((await screen.findAllByText('Can be recorded from 90 % usage.')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Can be recorded from 90% usage.')).length).toBeGreaterThan(0);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Record replacement' }).disabled).toBe(true);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Notify the customer' }).disabled).toBe(true);
   });

@@ -195,7 +195,7 @@ describe('my info', () => {
     save();
     expect(await screen.findByText('Enter exactly 5 digits.')).toBeDefined();
     fill('Postal code optional', '12345');
-    fill('E-mail', 'kim@gmail.com');
+    fill('Email', 'kim@gmail.com');
     refuse = new Problem('E0001', {}, { email: 'field.emailDomain' });
     save();
     expect(await screen.findByText('This email domain is not allowed.')).toBeDefined();
@@ -213,7 +213,7 @@ describe('my info', () => {
 
   it('a changed e-mail waits for its link, and shows this', async () => {
     await open();
-    fill('E-mail', 'new@korea.kr');
+    fill('Email', 'new@korea.kr');
     save();
     expect(await screen.findByText('Saved. Open the link sent to new@korea.kr.')).toBeDefined();
     expect(await screen.findByText(/Open the link sent to new@korea.kr by/u)).toBeDefined();
@@ -222,10 +222,10 @@ describe('my info', () => {
   it('the link of a new e-mail is used once, and its token leaves the address', async () => {
     const token = 'a'.repeat(30);
     const page = await open(`/dash?panel=myInfo&emailToken=${token}`);
-    expect(await screen.findByText('New e-mail address confirmed')).toBeDefined();
+    expect(await screen.findByText('New email address confirmed')).toBeDefined();
     expect(links).toEqual([token]);
     expect(page.router.state.location.search).toEqual({ panel: 'myInfo' });
-    await waitFor(() => expect(value('E-mail')).toBe('new@korea.kr'));
+    await waitFor(() => expect(value('Email')).toBe('new@korea.kr'));
   });
 
   it('an expired link shows this', async () => {
@@ -299,13 +299,13 @@ describe('notification channels', () => {
   const toggle = (name: string) => screen.findByRole('switch', { name });
   it('a switch is saved at once, as its whole kind', async () => {
     await open();
-    fireEvent.click(await toggle('Fault by E-mail'));
+    fireEvent.click(await toggle('Fault by Email'));
     await waitFor(() => expect(set).toEqual([[{ kind: 'fault', inApp: true, push: true, email: true, sms: false }]]));
-    expect((await toggle('Fault by E-mail')).getAttribute('aria-checked')).toBe('true');
+    expect((await toggle('Fault by Email')).getAttribute('aria-checked')).toBe('true');
   });
   it('two presses in a row both count', async () => {
     await open();
-    fireEvent.click(await toggle('Fault by E-mail'));
+    fireEvent.click(await toggle('Fault by Email'));
     fireEvent.click(await toggle('Fault by SMS'));
     await waitFor(() =>
       expect(set.at(-1)).toEqual([{ kind: 'fault', inApp: true, push: true, email: true, sms: true }]),
@@ -327,8 +327,8 @@ describe('notification channels', () => {
   it('a switch that the server refuses goes back', async () => {
     await open();
     refuse = new Problem('UNAVAILABLE');
-    fireEvent.click(await toggle('Fault by E-mail'));
-    await waitFor(async () => expect((await toggle('Fault by E-mail')).getAttribute('aria-checked')).toBe('false'));
+    fireEvent.click(await toggle('Fault by Email'));
+    await waitFor(async () => expect((await toggle('Fault by Email')).getAttribute('aria-checked')).toBe('false'));
     expect(set).toEqual([]);
   });
 });

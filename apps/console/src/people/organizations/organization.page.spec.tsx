@@ -269,7 +269,7 @@ describe('who may', () => {
     async (search) => {
       page(search, staff);
       const p = await panel();
-      await p.findByText(/^(E-mail|ERP code)$/u);
+      await p.findByText(/^(Email|ERP code)$/u);
       for (const name of acts) expect(screen.queryByRole('button', { name })).toBeNull();
       expect(p.queryByRole('button', { name: 'Save' })).toBeNull();
     },
@@ -398,7 +398,7 @@ describe('an organisation', () => {
 describe('a new user', () => {
   const fill = async (p: Awaited<ReturnType<typeof panel>>) => {
     fireEvent.change(await field(p, /^Name/u), { target: { value: 'Jung Haneul' } });
-    fireEvent.change(await field(p, /^E-mail/u), { target: { value: 'haneul@korea.kr' } });
+    fireEvent.change(await field(p, /^Email/u), { target: { value: 'haneul@korea.kr' } });
     fireEvent.change(await field(p, /^Phone/u), { target: { value: '010-5555-0119' } });
   };
   it('is invited: the user type is the organisation’s, the ID comes later', async () => {

@@ -9,7 +9,7 @@ import { aCode, aConfig } from '../../testing/sms';
 import { JoinPage } from './join.page';
 import { store } from '../../lib/session/store';
 
-const token = 'a-link-of-an-e-mail-0123456789';
+const token = 'a-link-of-an-email-0123456789';
 let joined: unknown[];
 let asked: unknown[];
 let invited: Problem | null;
@@ -131,7 +131,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
     expect(await screen.findByText('Agree to the required terms.')).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Terms' })));
     await userEvent.click(screen.getByLabelText('Agree to all'));
-    await userEvent.click(screen.getByRole('checkbox', { name: /^News by e-mail/u }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^News by email/u }));
     await press('Sign up');
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(joined).toMatchObject([{ terms: ['service', 'privacy', 'location'] }]);

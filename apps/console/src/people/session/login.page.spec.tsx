@@ -180,7 +180,7 @@ describe('the page', () => {
     ['invalid', 'Your login is no longer valid. Log in again.'],
     ['joined', 'Sign-up complete. Log in now.'],
     ['linkUsed', 'The sign-up link has been used already. Log in.'],
-    ['codeDead', 'The verification was cancelled after 5 wrong codes. Start again.'],
+    ['codeDead', 'The verification was canceled after 5 wrong codes. Start again.'],
     ['passwordChanged', 'Your password was changed. Log in with the new one.'],
   ])('shows why one is here: %s', async (reason, message) => {
     await open(`/login?reason=${reason}`);

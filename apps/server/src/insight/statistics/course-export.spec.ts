@@ -138,7 +138,7 @@ describe('10-second raw data of a vehicle', () => {
     expect(header).toEqual([
       ...['Time (Asia/Kathmandu)', 'Device time (Asia/Kathmandu)', 'Latitude (°)', 'Longitude (°)', 'Heading (°)'],
       ...['Speed (km/h)', 'Engine', 'Work state', 'Engine speed (rpm)', 'Engine hours (h)', 'Odometer (km)'],
-      ...['Fuel used (L)', 'Engine load (%)', 'Fuel level (%)', 'DEF level (%)', 'DPF soot (%)', 'Coolant (°C)'],
+      ...['Fuel used (L)', 'Engine load (%)', 'Fuel level (%)', 'Urea level (%)', 'DPF soot (%)', 'Coolant (°C)'],
       ...['Oil temperature (°C)', 'Exhaust temperature (°C)', 'Oil pressure (kPa)', 'Rail pressure (bar)'],
       ...['Battery (V)', 'Hitch height (%)', 'PTO speed (rpm)', 'Tilt X (°)', 'Tilt Y (°)', 'Tilt Z (°)'],
     ]);
