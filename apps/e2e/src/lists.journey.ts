@@ -7,6 +7,10 @@ const firstRowPx = 170;
 /** The dashboard has no list, the queue of SOS has no table, and the table of the statistics is below their figures. */
 const others = ['/dash', '/sos', '/operationData', '/driveData'];
 
+/** Lists that have rows in every installation; others are measured by their filters and the height of a table's head. */
+const everFilled = ['/production', '/model', '/device', '/organization', '/memberHistory'];
+const headerPx = 33;
+
 const menuPaths = (page: Page): Promise<string[]> =>
   page
     .getByRole('navigation', { name: en('shell.menu') })
@@ -21,15 +25,15 @@ test('the first row of every list is near the top', async ({ desk, member }) => 
   for (const path of paths)
     await test.step(path, async () => {
       await page.goto(path);
-      const head = page.locator('thead').first();
-      const none = page.getByRole('heading', { level: 2 }).first();
-      await expect(head.or(none).first()).toBeVisible();
-      // a list without a row has no table: where its filters end, its rows would begin
-      const box = (await head.isVisible())
-        ? await head.boundingBox()
-        : await page.getByRole('search').first().boundingBox();
-      const rowsFrom = (box?.y ?? Infinity) + (box?.height ?? 0);
-      expect(rowsFrom, 'the first row begins there').toBeLessThanOrEqual(firstRowPx);
+      const filters = page.getByRole('main').getByRole('search');
+      await expect(filters).toBeVisible();
+      const box = await filters.boundingBox();
+      const rowsFrom = (box?.y ?? Infinity) + (box?.height ?? 0) + headerPx;
+      expect(rowsFrom, 'the first row would begin there').toBeLessThanOrEqual(firstRowPx);
+      if (!everFilled.includes(path)) return;
+      const row = page.locator('tbody').getByRole('row').first();
+      await expect(row).toBeVisible();
+      expect((await row.boundingBox())?.y, 'the first row begins there').toBeLessThanOrEqual(firstRowPx);
     });
 });
 

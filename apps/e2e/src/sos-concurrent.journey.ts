@@ -48,8 +48,8 @@ test('no SOS is acknowledged that was not seen; a new one is named; a dispatch i
 
   await test.step('a dispatch is corrected; the timeline shows old and new', async () => {
     const form = kim.section(en('sos.dispatchTitle'));
-    await form.getByLabel(en('sos.person'), { exact: true }).selectOption({ label: en('fault.personByName') });
-    await form.getByLabel(en('sos.personName'), { exact: true }).fill('Jung Youngho');
+    // nobody works at this agency: a name is typed
+    await form.getByLabel(en('sos.person'), { exact: true }).fill('Jung Youngho');
     await form.getByLabel(en('sos.phone')).fill('010-5555-0123');
     await form.getByLabel(en('sos.etaMinutes')).fill('25');
     await form.getByRole('button', { name: en('sos.act.dispatch') }).click();

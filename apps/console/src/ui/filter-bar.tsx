@@ -158,7 +158,8 @@ export function FilterText({
     <FilterChip as="label" data-on={value !== undefined || undefined}>
       <em>{label}</em>
       <input
-        style={{ width: `calc(${width} - 60px)` }}
+        // a whole VIN can be read
+        style={{ width: typed.length > 10 ? `${Math.min(typed.length + 1, 22)}ch` : `calc(${width} - 60px)` }}
         value={typed}
         placeholder={placeholder ?? t('common.any')}
         maxLength={40}

@@ -1,3 +1,4 @@
+import type { Sample } from './judge';
 import type { TestDefinition } from './tests';
 
 /** Measurements of a test or a recording as lines over time: the same for screen, PDF and comparison. */
@@ -31,6 +32,18 @@ export function stepStarts(parts: readonly MeasuredPart[]): { step: number; atMs
     step === null || step === ordered[i - 1]?.step ? [] : [{ step, atMs: t0 - from }],
   );
 }
+
+/** The rows as the verdict reads them, in seconds from the first one. */
+export const samplesOf = (parts: readonly MeasuredPart[]): Sample[] => {
+  const from = parts[0]?.t0 ?? 0;
+  return parts.flatMap(({ t0, step, period, items, rows }) =>
+    rows.map((row, k) => ({
+      atS: (t0 - from + k * period) / 1000,
+      step: step ?? 0,
+      values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])),
+    })),
+  );
+};
 
 /**
  * What is left of a test, in seconds: of the present step what its unit reports, else what it takes less what it has

@@ -1,5 +1,4 @@
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
-import type { MeasuredPart } from './curve';
 import { plausibleValue } from './items';
 import type { SetLimit, Symptom, TestDefinition } from './tests';
 
@@ -22,19 +21,6 @@ export interface Measured {
   confirms: Readonly<Record<string, boolean | number>>;
   args: Readonly<Record<string, unknown>>;
 }
-/** Rows of parts as samples, in seconds from the first row. */
-export const samplesOf = (
-  parts: readonly Pick<MeasuredPart, 't0' | 'period' | 'step' | 'items' | 'rows'>[],
-): Sample[] => {
-  const from = parts[0]?.t0 ?? 0;
-  return parts.flatMap(({ t0, step, period, items, rows }) =>
-    rows.map((row, k) => ({
-      atS: (t0 - from + k * period) / 1000,
-      step: step ?? 0,
-      values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])),
-    })),
-  );
-};
 export type Verdict = 'pass' | 'fail' | 'incomplete';
 export interface Evidence {
   limit: string;

@@ -70,6 +70,9 @@ function Delivery({ device }: { device: DeviceDetail }) {
 const configRows = ({ t }: Pick<I18n, 't'>, { interval, rollover, remoteControl }: ConfigDown) =>
   [
     [t('device.interval'), t('device.intervalN', { n: interval })],
-    [t('device.config.rollover'), `X ${rollover.x}° · Y ${rollover.y}° · Z ${rollover.z}°`],
+    [
+      t('device.config.rollover'),
+      (['x', 'y', 'z'] as const).map((axis) => `${t(`model.axis.${axis}`)} ${rollover[axis]}°`).join(' · '),
+    ],
     [t('device.config.remoteControl'), t(`remoteControl.${remoteControl}`)],
   ] as const;

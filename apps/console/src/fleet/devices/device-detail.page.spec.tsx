@@ -62,7 +62,7 @@ describe('the page of a device', () => {
     for (const [region, texts] of [
       ['Device', ['In use', 'Type 1', '2.4.1', '8982000000000007', '01055550007']],
       ['Connection', ['Online', '12', '3,456', '+0.1 s']],
-      ['Configuration', ['30 s', 'X 45° · Y 45° · Z 60°', 'Remote start']],
+      ['Configuration', ['30 s', 'Roll 45° · Pitch 45° · Yaw 60°', 'Remote start']],
       ['Vehicle', ['HDLT6A11NSK001007', 'HL 6-110', 'Naju agency', '2026-03-05']],
     ] as const) {
       const section = await part(region);

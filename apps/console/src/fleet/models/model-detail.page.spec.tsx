@@ -110,7 +110,7 @@ describe('the page of a model', () => {
       .getAllByRole('listitem')
       .map((li) => li.textContent);
     for (const [i, texts] of [
-      ['Roll-over thresholds Device type 2 Y', '45°', '42.5°'],
+      ['Roll-over thresholds Device type 2 Pitch', '45°', '42.5°'],
       ['Remote control', 'None', 'Remote start'],
       ['Engine oil · Replacement cycle', '500 h', '250 h'],
       ['Air filter · Maintenance', '(none)', 'Inspect'],

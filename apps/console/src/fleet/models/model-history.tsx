@@ -26,7 +26,7 @@ const labels: HistoryLabels = { field: ({ t }, field) => fieldText(t, field), va
 function fieldText(t: Translate, field: string): string {
   const [, type, axis] = /^rollover\.(\d)\.([xyz])$/u.exec(field) ?? [];
   if (type !== undefined && axis !== undefined)
-    return `${t('model.rollover')} ${t('model.deviceType', { n: type })} ${axis.toUpperCase()}`;
+    return `${t('model.rollover')} ${t('model.deviceType', { n: type })} ${t(`model.axis.${axis}` as 'model.axis.x')}`;
   if (field === 'order') return t('model.item.orderField');
   const [item, column] = cellOf(field);
   const key = item === null ? `model.field.${field}` : `model.item.${column}`;

@@ -124,7 +124,7 @@ function thin(points: Series): Series {
   return step <= 1 ? points : points.filter((_, i) => i % step === 0 || i === points.length - 1);
 }
 
-/** At least the physical range; without one a value that hardly moves is not blown up to the full height. */
+/** At least the physical range, to round numbers; without one a value that hardly moves is not blown up to the full height. */
 export function rangeOf(points: Series, physical?: readonly [number, number]): [number, number] {
   let [low, high] = physical ?? [Infinity, -Infinity];
   for (const [, v] of points) {
@@ -133,7 +133,7 @@ export function rangeOf(points: Series, physical?: readonly [number, number]): [
   }
   if (low > high) return [0, 1];
   const least = Math.max(Math.abs(high) * 0.02, 0.5);
-  if (high - low >= least) return [low, high];
-  const middle = (low + high) / 2;
-  return [middle - least / 2, middle + least / 2];
+  if (high - low < least) [low, high] = [(low + high - least) / 2, (low + high + least) / 2];
+  const step = 10 ** Math.floor(Math.log10(high - low)) / 2;
+  return [Math.floor(low / step) * step, Math.ceil(high / step) * step];
 }

@@ -33,7 +33,10 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
           <MeterFigure key="km" meter="odometer" value={v.odometer} correction={v.odometerCorrection} />,
         ],
         [t('vehicle.info.remoteControl'), t(`vehicle.info.remote.${v.remoteControl}`)],
-        [t('vehicle.info.thresholds'), `X ${v.thresholds.x}° · Y ${v.thresholds.y}° · Z ${v.thresholds.z}°`],
+        [
+          t('vehicle.info.thresholds'),
+          (['x', 'y', 'z'] as const).map((axis) => `${t(`model.axis.${axis}`)} ${v.thresholds[axis]}°`).join(' · '),
+        ],
       ],
     },
     {

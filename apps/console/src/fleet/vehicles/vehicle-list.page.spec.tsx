@@ -146,7 +146,7 @@ it('lets new rows wait behind a button', async () => {
 it('shows why it is empty, and what failed', async () => {
   rows = [];
   show();
-  await screen.findByText('No vehicles yet');
+  await screen.findByText('No vehicles');
   refuse = new Problem('INTERNAL');
   fireEvent.click(screen.getByRole('button', { name: /SOS/ }));
   await screen.findByRole('alert');

@@ -87,11 +87,21 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
         </LockedNote>
       )}
       <AgencyAndPerson form={form} near={near} ownId={report.agency.id} disabled={locked} />
-      <TextField label={t('fault.memo')} required={false} maxLength={1500} {...form.field('memo')} disabled={locked} />
+      <Flex gap="3" align="flex-end" wrap="wrap">
+        <chakra.div flex="1 1 160px" minW="0">
+          <TextField
+            label={t('fault.memo')}
+            required={false}
+            maxLength={1500}
+            {...form.field('memo')}
+            disabled={locked}
+          />
+        </chakra.div>
+        {!locked && <ChannelChoice form={form} />}
+      </Flex>
       {form.problem && <ActProblem problem={form.problem} />}
       {!locked && (
         <Flex gap="2" wrap="wrap" align="center">
-          <ChannelChoice form={form} />
           <chakra.span flex={{ base: '1 0 100%', md: '1' }} />
           {more}
           <Button

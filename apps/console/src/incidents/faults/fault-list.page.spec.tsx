@@ -291,7 +291,7 @@ describe('several at once', () => {
       confirm: () => fireEvent.click(within(dialog).getByText('Accept', { selector: 'button, button *' })),
     };
   };
-  const begin = () => fireEvent.click(screen.getByText('Accept to one agency'));
+  const begin = () => fireEvent.click(screen.getByText('Accept for one agency'));
 
   it('go to one agency, and the ticks are gone', async () => {
     agencies();
@@ -307,7 +307,7 @@ describe('several at once', () => {
     confirm();
     await waitFor(() => expect(accepted).toMatchObject([{ ids: [1, 2], agencyId: 7, channel: 'both' }]));
     await waitFor(() => expect(screen.queryByText('Accept 2 reports')).toBeNull());
-    expect(screen.queryByText('Accept to one agency')).toBeNull();
+    expect(screen.queryByText('Accept for one agency')).toBeNull();
   });
 
   it('that refuse show which one and why, and it can be left out', async () => {
@@ -333,7 +333,7 @@ describe('several at once', () => {
     const { tick } = await choose();
     tick(1);
     tick(3);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: /Accept to one agency/u }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /Accept for one agency/u }).disabled).toBe(true);
   });
 
   it('are not tickable for a reader', async () => {

@@ -70,14 +70,14 @@ beforeEach(() => {
 describe('a display without a valid token', () => {
   it('shows a message at once without a token, and sends no request', () => {
     show();
-    expect(screen.getByText('Not authorised')).toBeTruthy();
+    expect(screen.getByText('Not authorized')).toBeTruthy();
     expect(fetch).not.toHaveBeenCalled();
   });
   it('shows this with its name when it was revoked', async () => {
     localStorage.setItem('headlandKiosk', JSON.stringify({ token: 'old', name: 'Control room' }));
     refuse = new Problem('E0105');
     show();
-    expect(await screen.findByText('Not authorised')).toBeTruthy();
+    expect(await screen.findByText('Not authorized')).toBeTruthy();
     expect(screen.getByText('Control room')).toBeTruthy();
   });
   it('goes on asking while the server is only away', async () => {
@@ -86,7 +86,7 @@ describe('a display without a valid token', () => {
     show();
     await waitFor(() => expect(fetch).toHaveBeenCalled());
     expect(screen.getByText('Connecting')).toBeTruthy();
-    expect(screen.queryByText('Not authorised')).toBeNull();
+    expect(screen.queryByText('Not authorized')).toBeNull();
   });
 });
 

@@ -60,7 +60,7 @@ describe('the list of sales', () => {
     page(undefined, '/sale?state=sold&vin=HDLT');
     await screen.findByRole('table');
     expect(asked[0]).toMatchObject({ state: 'sold', vin: 'HDLT', sort: 'soldOn', order: 'desc' });
-    fireEvent.change(screen.getByRole('combobox', { name: /State/u }), { target: { value: 'unsold' } });
+    fireEvent.change(screen.getByRole('combobox', { name: /Status/u }), { target: { value: 'unsold' } });
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ state: 'unsold' }));
   });
 

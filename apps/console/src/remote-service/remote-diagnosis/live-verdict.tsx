@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { TestRun } from '@headland/contracts/diagnosis';
-import { boundsOf, type MeasuredPart } from '@headland/domain/diagnosis/curve';
-import { judge, samplesOf } from '@headland/domain/diagnosis/judge';
+import { boundsOf, type MeasuredPart, samplesOf } from '@headland/domain/diagnosis/curve';
+import { judge } from '@headland/domain/diagnosis/judge';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import { limitLabel, measuredLabel, verdictLabel } from '@headland/i18n/diagnosis-labels';
 import { Check } from 'lucide-react';

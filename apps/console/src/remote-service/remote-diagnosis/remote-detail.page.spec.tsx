@@ -98,7 +98,7 @@ const answered = (live: ReturnType<typeof renderPage>['live'], more: Partial<Ses
   frames(live, aFrame({ changed: true }));
 };
 const state = () =>
-  screen.getByRole('list', { name: 'Session state' }).querySelector('[aria-current=step]')?.textContent;
+  screen.getByRole('list', { name: 'Session status' }).querySelector('[aria-current=step]')?.textContent;
 
 describe('connecting', () => {
   it('shows what must hold and connects once all of it does', async () => {

@@ -125,7 +125,7 @@ describe('a test', () => {
   it('that needs another is led to it, until that has passed a short while ago', async () => {
     const standing = aSession({ live: idling({ 'engine.rpm': 0 }) });
     const { unmount } = page(standing, 'lqsLevel');
-    const needs = 'Urea stabilisation passed within the last 30 min';
+    const needs = 'Urea stabilization passed within the last 30 min';
     expect(await screen.findByText(`Not OK: ${needs}`)).toBeTruthy();
     unmount();
     past = [
@@ -348,7 +348,7 @@ describe('a result', () => {
     const question = within(await screen.findByRole('group', { name: 'Is the spray 25 ±5 mm wide?' }));
     expect(question.getByRole('button', { name: 'Yes' })).toHaveProperty('disabled', true);
     expect(question.getByRole('button', { name: 'No' })).toHaveProperty('disabled', false);
-    const input = question.getByLabelText(/^Picture/u, { selector: 'input' });
+    const input = question.getByLabelText(/^Photo/u, { selector: 'input' });
     fireEvent.change(input, { target: { files: [new File(['spray'], 'spray.png', { type: 'image/png' })] } });
     await waitFor(() => expect(question.getByRole('button', { name: 'Yes' })).toHaveProperty('disabled', false));
     fireEvent.click(question.getByRole('button', { name: 'Yes' }));
@@ -357,7 +357,7 @@ describe('a result', () => {
     const photos = [{ id: picture, key: 'spray.25mm', at: open.startedAt, by: 'Kim Minsu' }];
     page(aSession({ view: aView({ tests: [{ ...open, toConfirm: [], verdict: 'pass', photos }] }) }), 'defInjectTest');
     expect(
-      await within(await screen.findByRole('region', { name: 'Pictures taken on site' })).findByRole('button', {
+      await within(await screen.findByRole('region', { name: 'Photos taken on site' })).findByRole('button', {
         name: 'Is the spray 25 ±5 mm wide?',
       }),
     ).toBeTruthy();

@@ -169,7 +169,7 @@ describe('a program', () => {
     await screen.findByText('An account other than the author must confirm the values.');
     expect(screen.queryByRole('button', { name: 'Confirm these values' })).toBeNull();
     expect(
-      within((await screen.findByText('Entered values confirmed')).closest('li') as HTMLElement).getByText('not ok'),
+      within((await screen.findByText('Entered values confirmed')).closest('li') as HTMLElement).getByText('Not OK'),
     ).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' }).disabled).toBe(true);
   });
@@ -204,10 +204,10 @@ describe('the pre-flight', () => {
     open('/reProgramDetail/7?file=3');
     await screen.findByText('Now SW-3.1.0 → new SW-3.2.1');
     const item = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement);
-    expect(item('Battery at least 12.4 V').getByText('not ok')).toBeDefined();
+    expect(item('Battery at least 12.4 V').getByText('Not OK')).toBeDefined();
     expect(item('Battery at least 12.4 V').getByText('12.3')).toBeDefined();
-    expect(item('Hardware variant matches').getByText('unknown')).toBeDefined();
-    expect(item('Parked').getByText('ok')).toBeDefined();
+    expect(item('Hardware variant matches').getByText('Unknown')).toBeDefined();
+    expect(item('Parked').getByText('OK')).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' }).disabled).toBe(true);
   });
 
@@ -228,7 +228,7 @@ describe('the pre-flight', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Reprogram the ECU of HDLT6A11NSK001007' }));
     const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' });
     fireEvent.change(dialog.getByLabelText(/Last 4 of the VIN/u), { target: { value: '1008' } });
-    fireEvent.click(dialog.getByLabelText('The machine is parked safely; the key stays on for about 12 min'));
+    fireEvent.click(dialog.getByLabelText('The vehicle is parked safely; the key stays on for about 12 min'));
     expect(dialog.getByText('Does not match the VIN.')).toBeDefined();
     expect(confirm.disabled).toBe(true);
     fireEvent.change(dialog.getByLabelText(/Last 4 of the VIN/u), { target: { value: '1007' } });

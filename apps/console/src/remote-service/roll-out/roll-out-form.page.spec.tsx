@@ -118,7 +118,7 @@ describe('drafting a roll-out', () => {
     save();
     expect(await screen.findByText('The shares must add up to 100.')).toBeDefined();
     expect(screen.getByText('Enter 1 to 100.')).toBeDefined();
-    expect(screen.getByText('Total 110 %')).toBeDefined();
+    expect(screen.getByText('Total 110%')).toBeDefined();
     expect(saved).toEqual([]);
     type('Share 1 of the rest', '20');
     type('Stop at failure rate (%)', '20');

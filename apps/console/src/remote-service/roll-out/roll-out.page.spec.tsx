@@ -137,7 +137,7 @@ describe('a roll-out', () => {
   it('lists its vehicles by their state', async () => {
     open();
     await rowOf(1);
-    fireEvent.click(screen.getByRole('button', { name: /State/u }));
+    fireEvent.click(screen.getByRole('button', { name: /Status/u }));
     fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Failed' }));
     await waitFor(() => expect(screen.queryByText('HDLT6A11NSK001001')).toBeNull());
     expect(screen.getByText('HDLT6A11NSK001004')).toBeDefined();

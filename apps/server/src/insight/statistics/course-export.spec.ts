@@ -140,7 +140,7 @@ describe('10-second raw data of a vehicle', () => {
       ...['Speed (km/h)', 'Engine', 'Work state', 'Engine speed (rpm)', 'Engine hours (h)', 'Odometer (km)'],
       ...['Fuel used (L)', 'Engine load (%)', 'Fuel level (%)', 'Urea level (%)', 'DPF soot (%)', 'Coolant (°C)'],
       ...['Oil temperature (°C)', 'Exhaust temperature (°C)', 'Oil pressure (kPa)', 'Rail pressure (bar)'],
-      ...['Battery (V)', 'Hitch height (%)', 'PTO speed (rpm)', 'Tilt X (°)', 'Tilt Y (°)', 'Tilt Z (°)'],
+      ...['Battery (V)', 'Hitch height (%)', 'PTO speed (rpm)', 'Roll (°)', 'Pitch (°)', 'Yaw (°)'],
     ]);
     expect(rows[0]).toEqual([
       ...[wall('00:00:00'), wall('00:00:00'), 35.123456, 127.654321, 90, 12.5, 'On', 'Work', 1500.5, 100.25, 1000.5],

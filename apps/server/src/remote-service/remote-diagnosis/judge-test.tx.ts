@@ -1,4 +1,5 @@
-import { judge, type Judgement, samplesOf } from '@headland/domain/diagnosis/judge';
+import { samplesOf } from '@headland/domain/diagnosis/curve';
+import { judge, type Judgement } from '@headland/domain/diagnosis/judge';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
 import type { Tx } from '../../platform/database/rows';
