@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { groupTypes } from './access';
+import { publicationKinds } from './content';
 import { deviceStatuses } from './device';
 import { endpoint } from './endpoint';
 import { id } from './fields';
@@ -8,15 +10,25 @@ import { Customer, Named, Place } from './shared-shapes';
 import { vehicleStates } from './vehicle';
 
 /**
- * The search of the shell: what a caller reads out on the phone (a VIN, a device ID, a SIM or activation number, a
- * name, a phone) finds the machine, its device, its sale, its owner and its open faults. Banners and questions of the GPT
- * service are found by their words. Only kinds that the member may
- * read, in scope; customers are masked.
+ * The search of the shell. With `infoCheck`, what a caller reads out on the phone (a VIN, a device ID, a SIM or activation
+ * number, a name, the end of a phone) finds the machine, its device, its sale, its owner and its open faults, and words
+ * find banners and questions of the GPT service: from three characters on. Organizations, members and content of the app are
+ * found by who may read them, from two on, as Korean names have two syllables. In scope; customers are masked.
  */
 export const infoKinds = ['vehicle', 'device', 'customer'] as const;
 export type InfoKind = (typeof infoKinds)[number];
 /** of each kind */
 export const maxInfoHits = 10;
+/** characters from which on something is looked for, and from which on what `infoCheck` is for */
+export const minSearch = 2;
+export const minInfoCheck = 3;
+
+/** Content of the app by its title or name; a part by its code, too. */
+export const ContentHit = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum([...publicationKinds, 'shopBanner']), id: z.number(), title: z.string() }),
+  z.object({ kind: z.literal('part'), id: z.number(), code: z.string(), nameKo: z.string(), nameEn: z.string() }),
+]);
+export type ContentHit = z.output<typeof ContentHit>;
 
 export const InfoHits = z.object({
   vehicles: z.array(
@@ -38,6 +50,22 @@ export const InfoHits = z.object({
     }),
   ),
   customers: z.array(Customer.extend({ vehicles: z.number() })),
+  /** by name or ERP code */
+  organizations: z.array(
+    z.object({ id: z.number(), name: z.string(), type: z.enum(groupTypes), parent: z.string().nullable() }),
+  ),
+  /** by name, login ID, e-mail address or a part of the phone */
+  members: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      loginId: z.string().nullable(),
+      phone: z.string().nullable(),
+      organization: z.string(),
+    }),
+  ),
+  /** five of each kind, newest first */
+  content: z.array(ContentHit),
   /** GPT banners by their name */
   banners: z.array(z.object({ id: z.number(), name: z.string(), status: z.enum(bannerStatuses) })),
   /** questions to the assistant by their text, newest first; the customer masked */
@@ -79,14 +107,14 @@ export const infoCheck = {
   find: endpoint({
     method: 'GET',
     path,
-    allow: 'infoCheck:R',
+    allow: 'member',
     summary:
-      'Looks up vehicles, devices and customers by what a person reads out, and GPT banners and questions by their words, ten of each kind that the caller may read',
+      'Vehicles, devices and customers by what a person reads out, organizations, members and content by their names: ten of each kind that the caller may read',
     query: z.object({
       text: z
         .string()
         .trim()
-        .min(3)
+        .min(minSearch)
         .max(40)
         .regex(/^\P{Cc}*$/u, 'field.invalid'),
     }),

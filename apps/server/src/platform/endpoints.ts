@@ -17,7 +17,6 @@ import { devices } from '@headland/contracts/device';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { exports as exporting } from '@headland/contracts/export';
 import { factory } from '@headland/contracts/factory';
-import { contentSearch } from '@headland/contracts/content-search';
 import { faqs } from '@headland/contracts/faq';
 import { faults } from '@headland/contracts/fault';
 import { catalogue } from '@headland/contracts/fault-catalogue';
@@ -66,7 +65,6 @@ export const endpoints: readonly Endpoint[] = [
   notices,
   faqs,
   posts,
-  contentSearch,
   kiosks,
   organizations,
   users,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appContent } from '@headland/contracts/app-content';
 import { appShop } from '@headland/contracts/app-shop';
 import { categories, type CategoryBody } from '@headland/contracts/category';
-import { contentSearch } from '@headland/contracts/content-search';
+import { infoCheck } from '@headland/contracts/info-check';
 import { appVehicles } from '@headland/contracts/owner-transfer';
 import { parts, type PartDetail } from '@headland/contracts/part';
 import { shopBanners } from '@headland/contracts/shop-banner';
@@ -10,6 +10,7 @@ import { dayOf, plusDays } from '@headland/domain/zone-day';
 import { ExportsModule } from '../../files/exports/exports.module';
 import { startCycles } from '../../maintenance/consumables/plan-cycles.tx';
 import { AppMembersModule } from '../../ownership/app-members/app-members.module';
+import { InfoCheckModule } from '../../ownership/info-check/info-check.module';
 import { OwnerTransferModule } from '../../ownership/owner-transfer/owner-transfer.module';
 import { SessionModule } from '../../people/session/session.module';
 import { TestApp, asApp } from '../../testing/app';
@@ -32,7 +33,7 @@ const pictures: string[] = [];
 beforeAll(async () => {
   server = await startServer([
     ...[SessionModule, CategoriesModule, PartsModule, ShopBannersModule, AppShopModule, AppContentModule],
-    ...[AppMembersModule, OwnerTransferModule, ExportsModule, ContentSearchModule],
+    ...[AppMembersModule, OwnerTransferModule, ExportsModule, InfoCheckModule, ContentSearchModule],
   ]);
   shop = await makeShop(server);
   members = new TestApp(server);
@@ -153,8 +154,8 @@ describe('parts', () => {
   it('are found by code and either name, by who may read them', async () => {
     const { id } = await makePart({ code: 'SEEK1', nameKo: '찾는 부품', nameEn: 'Sought part' });
     const hit = { kind: 'part', id, code: 'SEEK1', nameKo: '찾는 부품', nameEn: 'Sought part' };
-    const find = (text: string, token = shop.tokens.service) =>
-      server.call(contentSearch.find, { query: { text } }, token);
+    const find = async (text: string, token = shop.tokens.service) =>
+      (await server.call(infoCheck.find, { query: { text } }, token)).content;
     for (const text of ['seek1', '찾는 부', 'sought p']) expect(await find(text)).toEqual([hit]);
     expect(await find('_ought')).toEqual([]);
     expect(await find('seek1', shop.tokens.dealer)).toEqual([]);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appContent } from '@headland/contracts/app-content';
-import { contentSearch } from '@headland/contracts/content-search';
 import { type FaqDetail, faqs } from '@headland/contracts/faq';
+import { infoCheck } from '@headland/contracts/info-check';
 import { ExportsModule } from '../../files/exports/exports.module';
 import { SessionModule } from '../../people/session/session.module';
+import { InfoCheckModule } from '../../ownership/info-check/info-check.module';
 import { recordSpec } from '../../testing/record-spec';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations } from '../../testing/world';
@@ -16,7 +17,10 @@ let writer: string;
 let reader: string;
 let none: string;
 beforeAll(async () => {
-  server = await startServer([SessionModule, FaqsModule, AppContentModule, ContentSearchModule, ExportsModule]);
+  server = await startServer([
+    ...[SessionModule, FaqsModule, AppContentModule, ExportsModule],
+    ...[InfoCheckModule, ContentSearchModule],
+  ]);
   const at = await makeOrganizations(server.database);
   writer = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
   reader = await server.login(await makeAccount(server.database, 'REGION', 'ADMIN', at.north));
@@ -139,11 +143,12 @@ describe('a question', () => {
 
   it('is found by its title, by who may read it', async () => {
     const { id } = await create({ title: 'What is 100% load?' });
-    const find = (text: string, token = writer) => server.call(contentSearch.find, { query: { text } }, token);
+    const find = async (text: string, token = writer) =>
+      (await server.call(infoCheck.find, { query: { text } }, token)).content;
     expect(await find('100% LOAD')).toEqual([{ kind: 'faq', id, title: 'What is 100% load?' }]);
     expect(await find('100_ load')).toEqual([]);
     expect(await find('100% load', none)).toEqual([]);
     expect(await refusal(find('x'))).toEqual({ text: 'field.invalid' });
-    expect((await server.send(contentSearch.find, { query: { text: 'load' } }, null)).status).toBe(401);
+    expect((await server.send(infoCheck.find, { query: { text: 'load' } }, null)).status).toBe(401);
   });
 });

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { InfoHits } from '@headland/contracts/info-check';
+import { type InfoHits, minInfoCheck } from '@headland/contracts/info-check';
 import { mayRead } from '@headland/domain/access';
 import { FaultCatalogueModule } from '../../incidents/faults/fault-catalogue.module';
 import { customerDeleted } from '../../ownership/customers/customer-deleted.tx';
@@ -40,5 +40,6 @@ export class GptChatModule {
 }
 
 async function findQuestions(tx: Tx, caller: Caller, text: string, hits: InfoHits): Promise<void> {
-  if (mayRead(caller, 'gptChatData')) hits.questions = await questionsWith(tx, caller.scope, text);
+  if (mayRead(caller, 'gptChatData') && text.length >= minInfoCheck)
+    hits.questions = await questionsWith(tx, caller.scope, text);
 }

@@ -9,6 +9,7 @@ import {
   type InfoKind,
   type InfoVehicle,
   maxInfoHits,
+  minInfoCheck,
 } from '@headland/contracts/info-check';
 import { mayRead } from '@headland/domain/access';
 import { severityOfRank } from '@headland/domain/fault';
@@ -24,12 +25,18 @@ import { Problem } from '../../platform/problem';
 import { inScope, type Caller } from '../../platform/caller';
 import { customersById, findCustomers } from '../../people/customer-base/customer-choice.reads';
 import { findVehicles } from '../../fleet/vehicles/vehicle.reads';
+import { organizationsNamed } from '../../people/organizations/organization.reads';
+import { membersFound } from '../../people/users/user.reads';
 import { infoLookedUp } from './info-found.tx';
 
 /** Which screen shows a kind. */
 const featureOf: Record<InfoKind, Feature> = { vehicle: 'status', device: 'device', customer: 'customer' };
 /** Of one vehicle; its page shows all. */
 const maxFaults = 5;
+const nothing: InfoHits = {
+  ...{ vehicles: [], devices: [], customers: [], organizations: [], members: [] },
+  ...{ content: [], banners: [], questions: [] },
+};
 const deviceColumns = 'd.key AS id, d.id AS "deviceId", d.status, d.online, d.sim, d.activation';
 
 @Injectable()
@@ -40,14 +47,20 @@ export class InfoCheckReads {
   ) {}
 
   async find(text: string, caller: Caller): Promise<InfoHits> {
-    const [vehicles, devices, customers] = await Promise.all([
-      mayRead(caller, 'status') ? findVehicles(this.database, text, caller, this.now(), maxInfoHits) : [],
-      mayRead(caller, 'device') ? this.findDevices(text, caller) : [],
-      mayRead(caller, 'customer') ? findCustomers(this.database.manager, caller.scope, text) : [],
+    const { database, now } = this;
+    const looksUp = mayRead(caller, 'infoCheck') && text.length >= minInfoCheck;
+    const may = (feature: Feature): boolean => looksUp && mayRead(caller, feature);
+    const readsPeople = mayRead(caller, 'organization');
+    const above: InfoHits = { ...nothing };
+    const [vehicles, devices, customers, organizations, members] = await Promise.all([
+      may('status') ? findVehicles(database, text, caller, now(), maxInfoHits) : [],
+      may('device') ? this.findDevices(text, caller) : [],
+      may('customer') ? findCustomers(database.manager, caller.scope, text) : [],
+      readsPeople ? organizationsNamed(database, caller.scope, text, maxInfoHits) : [],
+      readsPeople ? membersFound(database, caller.scope, text, maxInfoHits) : [],
+      infoLookedUp.run(database, caller, text, above),
     ]);
-    const hits: InfoHits = { vehicles, devices, customers, banners: [], questions: [] };
-    await infoLookedUp.run(this.database, caller, text, hits);
-    return hits;
+    return { ...above, vehicles, devices, customers, organizations, members };
   }
 
   /** Throws NOT_FOUND for a kind that the caller may not read, as for what does not exist or is outside the scope. */

@@ -37,6 +37,7 @@ beforeAll(async () => {
     "UPDATE device SET sim = '8982300000000004711', activation = '01299887766' WHERE id = $1",
     [nami.deviceId],
   );
+  await makeMember('Reader of everything', 'reader-1', at.nami);
   await devicesOf(server).fault(nami.deviceId, faultUp({ active: [activeFault({ code: 'E0300' })] }));
   head = await login('HEAD_OFFICE', 'ADMIN', at.headOffice);
 });
@@ -44,11 +45,22 @@ afterAll(() => server.stop());
 
 const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
   server.login(await makeAccount(server.database, ...caller));
+async function makeMember(name: string, loginId: string, organizationId: number): Promise<number> {
+  const [row] = await server.database.query<{ id: number }[]>(
+    `INSERT INTO user_account (name, login_id, email, phone, role, group_type, organization_id, password_hash)
+     SELECT $1::text, $2::text, $2 || '@example.com', '010-4455-6677', 'STAFF', type, id, 'x' FROM organization WHERE id = $3 RETURNING id`,
+    [name, loginId, organizationId],
+  );
+  return row?.id ?? 0;
+}
 const find = (text: string, token: string) => server.call(infoCheck.find, { query: { text } }, token);
 const card = (kind: InfoKind, id: number, token: string) =>
   server.call(infoCheck.card, { params: { kind, id } }, token);
 
-const nothing = { vehicles: [], devices: [], customers: [], banners: [], questions: [] };
+const nothing = {
+  ...{ vehicles: [], devices: [], customers: [], organizations: [], members: [] },
+  ...{ content: [], banners: [], questions: [] },
+};
 describe('a look-up', () => {
   it('finds what a person reads out: VIN, device, SIM, activation number, name and phone', async () => {
     expect((await find(nami.vin.slice(-6), head)).vehicles.map((v) => v.vin)).toEqual([nami.vin]);
@@ -56,13 +68,15 @@ describe('a look-up', () => {
     for (const number of ['4711', '99887766'])
       expect((await find(number, head)).devices.map((d) => d.vin)).toEqual([nami.vin]);
     const masked = [{ id: owner, name: '한*철', phone: '010-****-7788', vehicles: 1 }];
-    for (const text of ['한상철', '7788', '01055557788', '010-5555-7788'])
+    for (const text of ['한상철', '7788', '5555 7788', '01055557788', '010-5555-7788', '+82 10 5555 7788'.slice(4)])
       expect((await find(text, head)).customers).toEqual(masked);
   });
 
-  it('needs three characters, and finds nothing as nothing', async () => {
-    expect(await refusal(find('ab', head))).toEqual([422, 'E0001']);
+  it('needs three characters for what a person reads out, two for names, and finds nothing as nothing', async () => {
     expect(await refusal(find('  a  ', head))).toEqual([422, 'E0001']);
+    const { vehicles, devices, organizations } = await find(nami.vin.slice(-2), head);
+    expect([vehicles, devices, organizations]).toEqual([[], [], []]);
+    expect((await find('Na', head)).organizations.map((o) => o.name)).toContain('Nami');
     expect(await find('nothing of that name', head)).toEqual(nothing);
     expect(await find('%%%', head)).toEqual(nothing);
   });
@@ -90,8 +104,11 @@ describe('a look-up', () => {
     async (group, role) => {
       const token = await login(group, role, ['REGION', 'AGENCY', 'DEALER'].includes(group) ? at.nami : at.headOffice);
       const may = (permission: Parameters<typeof can>[2]) => can(group, role, permission);
+      expect((await find('Nami', token)).organizations.length).toBe(may('organization:R') ? 1 : 0);
+      expect((await find('Reader of', token)).members.length).toBe(may('organization:R') ? 1 : 0);
       if (!may('infoCheck:R')) {
-        expect(await refusal(find(nami.vin, token))).toEqual([403, 'FORBIDDEN']);
+        for (const text of [nami.vin, '4711', '한상철', '7788'])
+          expect(await find(text, token)).toMatchObject({ vehicles: [], devices: [], customers: [] });
         expect(await refusal(card('vehicle', nami.id, token))).toEqual([403, 'FORBIDDEN']);
         return;
       }
@@ -114,6 +131,28 @@ describe('a look-up', () => {
       ]).toEqual([may('device:R'), may('sale:R'), may('customer:R'), may('breakdown:R')]);
     },
   );
+});
+
+describe('a search for people', () => {
+  it('finds organizations by name and code, with the parent, if the caller sees that', async () => {
+    await server.database.query("UPDATE organization SET erp_code = 'AG-4321' WHERE id = $1", [at.nami]);
+    const north = { id: at.nami, name: 'Nami', type: 'DEALER', parent: 'North' };
+    for (const text of ['nam', 'ag-43']) expect((await find(text, head)).organizations).toMatchObject([north]);
+    const region = await login('REGION', 'ADMIN', at.north);
+    expect((await find('North', region)).organizations).toMatchObject([{ id: at.north, parent: null }]);
+  });
+
+  it('finds members by name, login ID, address and a part of the phone, in scope and not a removed one', async () => {
+    const here = await makeMember('Reader of Nami', 'nami-reader', at.nami);
+    const there = await makeMember('Reader elsewhere', 'sora-reader', at.sora);
+    for (const text of ['reader of', 'NAMI-READ', 'nami-reader@', '4455-66', '010 4455 66'])
+      expect((await find(text, head)).members.map((m) => m.id), text).toContain(here);
+    const region = await login('REGION', 'ADMIN', at.north);
+    expect((await find('sora-reader', head)).members.map((m) => m.id)).toEqual([there]);
+    expect((await find('sora-reader', region)).members).toEqual([]);
+    await server.database.query('UPDATE user_account SET removed_at = now() WHERE id = $1', [here]);
+    expect((await find('nami-reader', head)).members).toEqual([]);
+  });
 });
 
 describe('the card of a hit', () => {

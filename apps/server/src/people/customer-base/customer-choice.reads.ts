@@ -1,6 +1,8 @@
 import type { Reply } from '@headland/contracts/endpoint';
 import type { sales } from '@headland/contracts/sale';
 import { maskCustomer } from '@headland/domain/mask';
+import { phonePart } from '@headland/domain/phone-part';
+import { digitsOf } from './customer-phone.tx';
 import { customersNamed } from './masked-customer.reads';
 import type { Tx } from '../../platform/database/rows';
 import { inScope, type Scope } from '../../platform/caller';
@@ -14,15 +16,17 @@ const there = "c.removed_at IS NULL AND c.app_status = 'registered'";
 
 /** By a part of the name, or the end of the phone: what a mask leaves readable can be searched, too. */
 export async function findCustomers(tx: Tx, scope: Scope, text: string): Promise<Reply<typeof sales.customers>> {
-  const digits = text.replaceAll(/\D/gu, '');
-  const byPhone = /^[\d\s+-]+$/u.test(text);
-  if (byPhone && digits.length < 4) return [];
-  // a whole number is found by its digits, however it is written
   const parameters: unknown[] = [];
   const parameter = (value: unknown): string => `$${parameters.push(value)}`;
-  const found = byPhone
-    ? `(c.phone LIKE ${parameter(`%${text.trim()}`)} OR regexp_replace(c.phone, '\\D', '', 'g') = ${parameter(digits)})`
-    : `c.id IN (${customersNamed(text.trim(), parameter)})`;
+  const digits = phonePart(text);
+  let found: string;
+  if (digits === null) {
+    if (/^[\d\s+-]+$/u.test(text)) return [];
+    found = `c.id IN (${customersNamed(text.trim(), parameter)})`;
+  } else {
+    const end = parameter(digits);
+    found = `right(${digitsOf('c.phone')}, 4) = right(${end}::text, 4) AND ${digitsOf('c.phone')} LIKE '%' || ${end}`;
+  }
   return masked(tx, `${found} AND ${there} AND ${seenBy(scope, parameters)}`, parameters);
 }
 

@@ -1,4 +1,5 @@
 import type { GroupType } from '@headland/contracts/access';
+import type { InfoHits } from '@headland/contracts/info-check';
 import {
   type MovePreview,
   type OrganizationBranch,
@@ -82,6 +83,21 @@ export function organizationBranches(
     `${counts} SELECT o.id, o.name, o.type, o.parent_id AS "parentId", o.lat, o.lon, o.erp_code AS "erpCode", ${hit} AS hit, ${countColumns},
        (SELECT count(*) FROM organization c WHERE c.parent_id = o.id AND c.removed_at IS NULL)::int AS children
      FROM ${tables} WHERE ${where.sql} ORDER BY cardinality(o.path), o.name`,
+    where.parameters,
+  );
+}
+
+/** For the search of the shell: by a part of the name or the ERP code. A parent out of scope is not named. */
+export function organizationsNamed(
+  tx: Tx,
+  scope: Scope,
+  text: string,
+  limit: number,
+): Promise<InfoHits['organizations']> {
+  const where = new Where(scope, 'o.id').and(existing).contains(text, 'o.name', 'o.erp_code');
+  return tx.query(
+    `SELECT o.id, o.name, o.type, (SELECT p.name FROM organization p WHERE p.id = o.parent_id AND ${inScope(scope, 'p.id', where.parameters)}) AS parent
+     FROM organization o WHERE ${where.sql} ORDER BY o.name, o.id LIMIT ${limit}`,
     where.parameters,
   );
 }

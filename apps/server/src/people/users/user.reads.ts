@@ -1,3 +1,4 @@
+import type { InfoHits } from '@headland/contracts/info-check';
 import {
   contactFields,
   listedContactFields,
@@ -5,6 +6,7 @@ import {
   type UserFilter,
   type UserRow,
 } from '@headland/contracts/user';
+import { phonePart } from '@headland/domain/phone-part';
 import { outranks } from '@headland/domain/rank';
 import { columnsOf } from '../../platform/database/columns-of';
 import { type Stored, type Tx, withTimesAsText } from '../../platform/database/rows';
@@ -57,6 +59,19 @@ function orderOf({ sort, order }: UserFilter): string {
     lastLogin: `u.last_login_at ${way} NULLS LAST`,
   };
   return `${by[sort]}, u.id`;
+}
+
+/** For the search of the shell: by a part of the name, the login ID or the e-mail address, or by four digits of the phone in a row. */
+export function membersFound(tx: Tx, scope: Scope, text: string, limit: number): Promise<InfoHits['members']> {
+  const where = visible(scope);
+  const phone = phonePart(text);
+  if (phone === null) where.contains(text, 'u.name', 'u.login_id', 'u.email');
+  else where.contains(phone, "regexp_replace(u.phone, '\\D', '', 'g')", 'u.login_id');
+  return tx.query(
+    `SELECT u.id, u.name, u.login_id AS "loginId", u.phone, o.name AS organization FROM ${tables}
+     WHERE ${where.sql} ORDER BY u.name, u.id LIMIT ${limit}`,
+    where.parameters,
+  );
 }
 
 /** Throws NOT_FOUND for one that is unknown, removed or out of scope. */
