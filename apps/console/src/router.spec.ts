@@ -76,9 +76,9 @@ describe('without a session', () => {
     ['/sos?id=4', '/login?redirect=%2Fsos%3Fid%3D4&reason=missing'],
     ['/', '/login?redirect=%2Fdash&reason=missing'],
     ['/nothing', '/login?redirect=%2Fnothing&reason=missing'],
-    ['/authenticateSms', '/login'],
-    ['/changePwd', '/login'],
-    ['/changeExpiredPwd', '/login'],
+    ['/authenticateSms', '/login?reason=coldLink'],
+    ['/changePwd', '/login?reason=coldLink'],
+    ['/changeExpiredPwd', '/login?reason=coldLink'],
     ['/findPw', '/findPw'],
     ['/join?token=x', '/join?token=x'],
   ])('%s leads to %s', async (asked, to) => expect(await go(asked)).toBe(to));
@@ -97,7 +97,7 @@ describe('with a password that must be changed first', () => {
   });
   it('and whose ten minutes are over, one logs in again', async () => {
     forced('temporary', -1);
-    expect(await go('/changePwd')).toBe('/login');
+    expect(await go('/changePwd')).toBe('/login?reason=coldLink');
     expect(await go('/dash')).toBe('/login?redirect=%2Fdash&reason=missing');
   });
 });

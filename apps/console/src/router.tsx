@@ -38,7 +38,7 @@ export function createConsoleRouter(cache: QueryClient) {
       } else if (who() !== null && reason === undefined) throw redirect({ href: safeRedirect(wanted) });
     },
     '/authenticateSms': () => {
-      if (store.get().smsLogin === null) throw redirect({ to: '/login' });
+      if (store.get().smsLogin === null) throw coldLink();
       // while one reads the code: what comes after it
       Promise.all([consoleShell.preload?.(), loadWords(shownLanguage())]).catch(() => undefined);
     },
@@ -76,7 +76,9 @@ export function createConsoleRouter(cache: QueryClient) {
         const verdict = guard(neededFor(screen, location.pathname), { signedIn: signedIn(), can });
         if (verdict === 'login') throw outside(location.href);
         if (verdict === 'dash') {
-          toast(formatMessage(shownLanguage(), 'shell.forbidden'), 'watch');
+          const language = shownLanguage();
+          const values = { screen: formatMessage(language, screen.title) };
+          toast(formatMessage(language, 'shell.forbidden', values), 'watch');
           throw redirect({ to: '/dash' });
         }
       },
@@ -135,10 +137,14 @@ function outside(href: string): unknown {
   return redirect({ to: '/login', search: { redirect: href, reason: 'missing' } });
 }
 
+/** A page in the middle of a login, opened by its address: the login says so; who is logged in comes to the dashboard. */
+const coldLink = (): unknown =>
+  redirect({ to: '/login', ...(who() === null && { search: { reason: 'coldLink' } }) });
+
 /** A change of the password opens with the login that demands it, and with nothing else. */
 function onlyToChange(which: ForcedChange['mustChange']): void {
   const forced = forcedChange();
-  if (forced === null) throw redirect({ to: '/login' });
+  if (forced === null) throw coldLink();
   if (forced.mustChange !== which) throw redirect({ to: changePath[forced.mustChange] });
 }
 

@@ -292,7 +292,7 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
     await expect(proposed).toContainText(t('tests.why.fault', { of: 'E0410' }));
     await page.getByRole('tab', { name: new RegExp(`^${t('remote.tab.faults')}`, 'u') }).click();
     const card = bench.card('remote.tab.faults');
-    await card.getByRole('button', { name: t('remote.readFaults'), exact: true }).click();
+    // they were read with the connection
     await expect(card.getByRole('article', { name: 'E0410' })).toBeVisible();
     const clear = card.getByRole('button', { name: t('remote.clear'), exact: true });
     await expect(clear).toBeEnabled();

@@ -88,4 +88,12 @@ export const contentBulk = (feature: PublicationKind, path: `/api/${string}`) =>
     body: z.object({ ids }),
     data: changed,
   }),
+  restore: endpoint({
+    method: 'POST',
+    path: `${path}/restore` as const,
+    allow: `${feature}:D` as const,
+    summary: 'Takes back what the caller has removed within a minute, all of it or nothing',
+    body: z.object({ ids }),
+    data: changed,
+  }),
 });

@@ -31,6 +31,7 @@ export const errorStatus = {
   NOT_ACCEPTABLE: 406, // values: types
   BODY_TYPE: 415, // neither JSON nor an upload where one is expected
   FILE_TOO_LARGE: 413, // values: megabytes
+  UNDO_LATE: 409, // a minute after it was done
   CHANGED_MEANWHILE: 409, // values: by, at; of an incident's action also what (an event of the log), version
   SOS_ALREADY_ACKNOWLEDGED: 409, // values: by, at
   SOS_CLOSED: 409,
@@ -104,6 +105,7 @@ export const errorStatus = {
   VEHICLE_SOLD: 409, // unshipping, selling again
   VEHICLE_NOT_SOLD: 409,
   WORKBOOK_INVALID: 422, // by its content
+  WORKBOOK_UNREADABLE: 422, // begins as one, and is damaged or has a password
   WORKBOOK_TOO_MANY_ROWS: 422, // values: limit
   WORKBOOK_TOO_HEAVY: 422, // unpacked size, time or memory
   WORKBOOK_NO_COLUMNS: 422, // values: columns

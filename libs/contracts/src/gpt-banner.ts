@@ -119,4 +119,12 @@ export const gptBanners = {
     body: z.object({ ids: z.array(id).min(1).max(maxBulk) }),
     data: z.object({ removed: z.number() }),
   }),
+  restore: endpoint({
+    method: 'POST',
+    path: `${path}/restore`,
+    allow: 'gptBanner:D',
+    summary: 'Takes back what the caller has deleted within a minute, all of it or nothing',
+    body: z.object({ ids: z.array(id).min(1).max(maxBulk) }),
+    data: z.object({ changed: z.number() }),
+  }),
 };

@@ -38,6 +38,8 @@ export const Notification = z.object({
 export type Notification = z.output<typeof Notification>;
 
 const Unread = z.object({ unread: z.number() });
+/** `readAt`: what this act has marked has it; by it the act can be taken back */
+const Marked = Unread.extend({ readAt: z.string() });
 
 const channelFlags = Object.fromEntries(notificationChannels.map((channel) => [channel, z.boolean()])) as Record<
   NotificationChannel,
@@ -110,7 +112,7 @@ export const notifications = {
     allow: 'member',
     summary: 'Mark these as read; one that is not the own is not found',
     body: z.object({ ids: z.array(bigId).min(1).max(100) }),
-    data: Unread,
+    data: Marked,
   }),
   readAll: endpoint({
     method: 'POST',
@@ -118,6 +120,14 @@ export const notifications = {
     allow: 'member',
     summary: 'Mark all as read, up to the newest that was shown: what comes meanwhile stays unread',
     body: z.object({ upTo: bigId.optional() }),
+    data: Marked,
+  }),
+  takeBackRead: endpoint({
+    method: 'POST',
+    path: '/api/notifications/take-back-read',
+    allow: 'member',
+    summary: 'Make unread again what one act marked, within a minute',
+    body: z.object({ readAt: z.iso.datetime() }),
     data: Unread,
   }),
   preferences: endpoint({

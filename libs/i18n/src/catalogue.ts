@@ -47,6 +47,7 @@ import { rdiPage } from './rdi-page';
 import { reportMail } from './report-mail';
 import { reprogram } from './reprogram';
 import { rollOut } from './roll-out';
+import { search } from './search';
 import { session } from './session';
 import { shell } from './shell';
 import { shopBanner } from './shop-banner';
@@ -108,6 +109,7 @@ export const slices = {
   reportMail,
   reprogram,
   rollOut,
+  search,
   session,
   shell,
   shopBanner,
@@ -170,6 +172,7 @@ export const catalogue = {
   ...reportMail,
   ...reprogram,
   ...rollOut,
+  ...search,
   ...session,
   ...shell,
   ...shopBanner,

@@ -28,8 +28,8 @@ export const content = {
   'content.delete': { ko: '삭제', en: 'Delete' },
   'content.deleteMany': { ko: '{n, number}건을 삭제할까요?', en: 'Delete {n, number}?' },
   'content.deleteManyText': {
-    ko: '삭제하면 되돌릴 수 없으며 앱에서 더 이상 볼 수 없습니다.',
-    en: 'This cannot be undone. The app no longer shows them.',
+    ko: '삭제하면 앱에서 더 이상 볼 수 없습니다.',
+    en: 'The app no longer shows them.',
   },
   'content.deleted': { ko: '{n, number}건을 삭제했습니다.', en: '{n, number} deleted.' },
   'content.onGoing': { ko: '지금 앱에 게시 중입니다', en: 'Shown in the app now' },

@@ -111,6 +111,7 @@ export const error = {
     en: 'This customer has vehicles outside your scope. An organization above yours has to issue the access.',
   },
   'error.PAYLOAD_TOO_LARGE': { ko: '요청한 내용이 너무 큽니다.', en: 'The request is too large.' },
+  'error.UNDO_LATE': { ko: '되돌릴 수 있는 시간이 지났습니다.', en: 'It is too late to undo this.' },
   'error.CHANGED_MEANWHILE': {
     ko: '그 사이 다른 사용자가 변경했습니다. 다시 불러와 확인해 주세요.',
     en: 'Another user has changed this. Reload and check.',
@@ -338,8 +339,12 @@ export const error = {
   'error.VEHICLE_SOLD': { ko: '이미 판매된 차량입니다.', en: 'This vehicle is already sold.' },
   'error.VEHICLE_NOT_SOLD': { ko: '판매되지 않은 차량입니다.', en: 'This vehicle is not sold.' },
   'error.WORKBOOK_INVALID': {
-    ko: '.xlsx, .xls 파일 하나만 올릴 수 있습니다.',
-    en: 'One .xlsx or .xls file only.',
+    ko: '엑셀 파일(.xlsx, .xls)이 아닙니다. 파일의 내용을 확인해 주세요.',
+    en: 'This is not an Excel file (.xlsx, .xls). Check what it contains.',
+  },
+  'error.WORKBOOK_UNREADABLE': {
+    ko: '파일을 읽을 수 없습니다. 파일이 손상되었거나 암호가 걸려 있는지 확인해 주세요.',
+    en: 'The file cannot be read. Check whether it is damaged or has a password.',
   },
   'error.WORKBOOK_TOO_MANY_ROWS': {
     ko: '한 번에 {limit}행까지 올릴 수 있습니다.',

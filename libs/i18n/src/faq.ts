@@ -21,8 +21,8 @@ export const faq = {
   'faq.delete': { ko: '삭제', en: 'Delete' },
   'faq.deleteTitle': { ko: '“{name}” 질문을 삭제할까요?', en: 'Delete the question “{name}”?' },
   'faq.deleteText': {
-    ko: '삭제하면 되돌릴 수 없으며 앱에서 더 이상 볼 수 없습니다.',
-    en: 'This cannot be undone. The app no longer shows it.',
+    ko: '삭제하면 앱에서 더 이상 볼 수 없습니다.',
+    en: 'The app no longer shows it.',
   },
   'faq.toast.created': { ko: '“{name}” 질문을 등록했습니다.', en: 'Question “{name}” registered.' },
   'faq.toast.changed': { ko: '“{name}” 질문을 저장했습니다.', en: 'Question “{name}” saved.' },

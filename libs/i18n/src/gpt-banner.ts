@@ -84,14 +84,7 @@ export const gptBanner = {
   'gptBanner.suspendOne': { ko: '배너를 하나만 선택해 주세요.', en: 'Choose one banner only.' },
   'gptBanner.delete': { ko: '삭제', en: 'Delete' },
   'gptBanner.deleteTitle': { ko: '“{name}” 배너를 삭제할까요?', en: 'Delete the banner “{name}”?' },
-  'gptBanner.deleteText': {
-    ko: '삭제한 배너는 되돌릴 수 없습니다.',
-    en: 'A deleted banner cannot be restored.',
-  },
-  'gptBanner.deleteManyTitle': {
-    ko: '배너 {n}건을 삭제할까요?',
-    en: '{n, plural, one {Delete # banner?} other {Delete # banners?}}',
-  },
+  'gptBanner.deleteText': { ko: '배너가 목록에서 삭제됩니다.', en: 'The banner is removed from the list.' },
   'gptBanner.deletePublished': {
     ko: '게시 중인 배너가 포함되어 있어 삭제할 수 없습니다. 먼저 중지해 주세요.',
     en: 'A published banner is among them. Suspend it first.',

@@ -21,8 +21,8 @@ export const notice = {
   'notice.delete': { ko: '삭제', en: 'Delete' },
   'notice.deleteTitle': { ko: '“{name}” 공지사항을 삭제할까요?', en: 'Delete the notice “{name}”?' },
   'notice.deleteText': {
-    ko: '삭제하면 되돌릴 수 없으며 앱에서 더 이상 볼 수 없습니다.',
-    en: 'This cannot be undone. The app no longer shows it.',
+    ko: '삭제하면 앱에서 더 이상 볼 수 없습니다.',
+    en: 'The app no longer shows it.',
   },
   'notice.toast.created': { ko: '“{name}” 공지사항을 등록했습니다.', en: 'Notice “{name}” registered.' },
   'notice.toast.changed': { ko: '“{name}” 공지사항을 저장했습니다.', en: 'Notice “{name}” saved.' },

@@ -4,6 +4,7 @@ import type { Messages } from './messages';
 export const notification = {
   'notification.kinds': { ko: '구분', en: 'Kind' },
   'notification.unreadOnly': { ko: '읽지 않음만', en: 'Unread only' },
+  'notification.allRead': { ko: '모두 읽음으로 표시했습니다', en: 'All marked as read' },
   'notification.readAll': { ko: '모두 읽음', en: 'Mark all as read' },
   'notification.read': { ko: '읽음으로 표시', en: 'Mark as read' },
   'notification.unread': { ko: '읽지 않음', en: 'unread' },

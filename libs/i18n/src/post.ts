@@ -21,8 +21,8 @@ export const post = {
   'post.delete': { ko: '삭제', en: 'Delete' },
   'post.deleteTitle': { ko: '“{name}” 게시글을 삭제할까요?', en: 'Delete the post “{name}”?' },
   'post.deleteText': {
-    ko: '삭제하면 되돌릴 수 없으며 앱에서 더 이상 볼 수 없습니다.',
-    en: 'This cannot be undone. The app no longer shows it.',
+    ko: '삭제하면 앱에서 더 이상 볼 수 없습니다.',
+    en: 'The app no longer shows it.',
   },
   'post.toast.created': { ko: '“{name}” 게시글을 등록했습니다.', en: 'Post “{name}” registered.' },
   'post.toast.changed': { ko: '“{name}” 게시글을 저장했습니다.', en: 'Post “{name}” saved.' },

@@ -47,6 +47,10 @@ export const session = {
     ko: '인증번호를 5회 잘못 입력하여 인증이 취소되었습니다. 처음부터 다시 시도해 주세요.',
     en: 'The verification was canceled after 5 wrong codes. Start again.',
   },
+  'login.reason.coldLink': {
+    ko: '로그인 과정에서만 열리는 화면입니다. 처음부터 로그인해 주세요.',
+    en: 'That page is a step of a login. Begin here.',
+  },
   'login.reason.passwordChanged': {
     ko: '비밀번호를 변경했습니다. 새 비밀번호로 로그인해 주세요.',
     en: 'Your password was changed. Log in with the new one.',

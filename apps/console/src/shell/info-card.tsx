@@ -10,6 +10,7 @@ import {
   type InfoVehicle,
 } from '@headland/contracts/info-check';
 import { sales } from '@headland/contracts/sale';
+import { phoneText } from '@headland/domain/phone-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -141,7 +142,7 @@ function Owner({ owner, onLeave }: { owner: NonNullable<InfoCard['owner']>; onLe
       <Facts
         rows={[
           [t('customer.field.name'), owner.name],
-          [t('customer.field.phone'), owner.phone ?? '–'],
+          [t('customer.field.phone'), owner.phone ? phoneText(owner.phone) : '–'],
         ]}
       />
     </Part>

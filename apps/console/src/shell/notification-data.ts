@@ -1,13 +1,9 @@
-import type { Answer } from '@headland/contracts/endpoint';
-import { type Notification, type NotificationKind, notifications } from '@headland/contracts/notification';
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type NotificationKind, notifications } from '@headland/contracts/notification';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLiveState } from '../lib/live/live';
-import { useAction } from '../ui/use-action';
-import { serverNow } from '../lib/clock';
 import { call, query, useCurrentMember } from '../lib/session/session';
 
-type Pages = InfiniteData<Answer<typeof notifications.list>>;
 export interface NotificationFilter {
   kind: NotificationKind[];
   unread: boolean;
@@ -48,39 +44,4 @@ export function useNotifications({ kind, unread }: NotificationFilter) {
     [list.data],
   );
   return { ...list, rows, total: list.data?.pages[0]?.page.total ?? 0 };
-}
-
-/** Marks these, or all up to the newest shown, as read. The marks change at once, the count with the response. */
-export function useMarkRead() {
-  const cache = useQueryClient();
-  const took = ({ unread }: { unread: number }) => {
-    cache.setQueryData([notifications.unread.path, {}], { unread });
-    void cache.invalidateQueries({ queryKey: [notifications.list.path] });
-  };
-  const some = useAction(notifications.read, { done: took });
-  const all = useAction(notifications.readAll, { done: took });
-  const mark = (which: (n: Notification) => boolean) => {
-    const readAt = new Date(serverNow()).toISOString();
-    cache.setQueriesData<Pages>({ queryKey: [notifications.list.path] }, (old) => {
-      if (!old) return old;
-      return {
-        ...old,
-        pages: old.pages.map((p) => ({
-          ...p,
-          rows: p.rows.map((n) => (n.readAt === null && which(n) ? { ...n, readAt } : n)),
-        })),
-      };
-    });
-  };
-  return {
-    read: (id: number) => {
-      mark((n) => n.id === id);
-      some.run({ body: { ids: [id] } });
-    },
-    readAll: (upTo: number) => {
-      mark((n) => n.id <= upTo);
-      all.run({ body: { upTo } });
-    },
-    busy: all.busy,
-  };
 }

@@ -25,8 +25,9 @@ let marked: unknown[];
 let pagesAsked: number[];
 const unread = () => kept.filter((n) => n.readAt === null).length;
 const mark = (which: (n: Notification) => boolean) => {
-  kept = kept.map((n) => (which(n) ? { ...n, readAt: n.readAt ?? new Date().toISOString() } : n));
-  return { unread: unread() };
+  const readAt = new Date().toISOString();
+  kept = kept.map((n) => (which(n) ? { ...n, readAt: n.readAt ?? readAt } : n));
+  return { unread: unread(), readAt };
 };
 const answers = [
   answer(notifications.unread, () => ({ unread: unread() })),
@@ -44,6 +45,10 @@ const answers = [
   answer(notifications.readAll, ({ body }) => {
     marked.push(body);
     return mark((n) => n.id <= (body.upTo ?? Infinity));
+  }),
+  answer(notifications.takeBackRead, ({ body: { readAt } }) => {
+    kept = kept.map((n) => (n.readAt === readAt ? { ...n, readAt: null } : n));
+    return { unread: unread() };
   }),
 ];
 beforeEach(() => {
@@ -138,6 +143,8 @@ describe('the notification centre', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
     await bell('1 unread notification');
     expect(marked).toEqual([{ upTo: 4 }]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await bell('4 unread notifications');
   });
 
   it('adds what arrives while it is open', async () => {

@@ -27,8 +27,9 @@ import { Button, IconButton } from '../ui/button';
 import { FilterMany, FilterToggle } from '../ui/filter-bar';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { Count } from '../ui/tabs';
-import { type NotificationFilter, useMarkRead, useNotifications, useUnread } from './notification-data';
+import { type NotificationFilter, useNotifications, useUnread } from './notification-data';
 import { PanelBody } from './panel-body';
+import { useMarkRead } from './use-mark-read';
 
 /** The member's notifications: newest first, live. Opening one goes to its screen and marks it read. */
 export function NotificationsPanel() {

@@ -13,16 +13,17 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { clockOf } from '../lib/age';
 import { useNow } from '../lib/clock';
 import { useT } from '../lib/i18n';
+import { languageNames } from '../lib/language-names';
+import { part } from '../lib/screen';
 import { useMember, useUnits } from '../lib/session/member';
-import { logOut, useCan, useCurrentMember } from '../lib/session/session';
+import { useCan, useCurrentMember } from '../lib/session/session';
 import { useStored } from '../lib/session/store';
 import { useTheme } from '../lib/use-theme';
 import { Button, IconButton } from '../ui/button';
-import { Dialog } from '../ui/dialog';
 import { LaterMenu } from '../ui/later-menu';
 import { Segmented } from '../ui/tabs';
 import { Bell } from './bell';
@@ -30,7 +31,6 @@ import { BrandMark } from '../ui/brand';
 import { Find } from './find';
 import { Freshness } from './freshness';
 import { usePanel } from './panel-host';
-import { endPushHere } from './push';
 import { armSound, chime, useSoundState } from '../lib/sound';
 
 /** `covered`: a panel covers the whole page of a phone, this bar, too. */
@@ -134,7 +134,6 @@ function Sound() {
   );
 }
 
-const languageNames = { ko: '한국어', en: 'English' } as const;
 function LanguageButton() {
   const t = useT();
   const [language, setLanguage] = useStored('language');
@@ -176,6 +175,8 @@ function ThemeButton() {
   );
 }
 
+const LogOutDialog = part(() => import('./log-out').then((m) => m.LogOutDialog));
+
 function Account() {
   const t = useT();
   const me = useCurrentMember();
@@ -186,12 +187,6 @@ function Account() {
   const [theme, setTheme] = useStored('theme');
   const panel = usePanel();
   const [leaving, setLeaving] = useState(false);
-  const [ending, setEnding] = useState(false);
-  const leave = async () => {
-    setEnding(true);
-    await endPushHere();
-    await logOut();
-  };
   const name = member?.name ?? me?.name ?? '';
   return (
     <>
@@ -281,14 +276,7 @@ function Account() {
           </>
         )}
       </LaterMenu>
-      <Dialog
-        open={leaving}
-        onClose={() => setLeaving(false)}
-        title={t('shell.logoutTitle')}
-        confirm={{ label: t('shell.logout'), busy: ending, onConfirm: () => void leave() }}
-      >
-        {t('shell.logoutText')}
-      </Dialog>
+      <Suspense fallback={null}>{leaving && <LogOutDialog onClose={() => setLeaving(false)} />}</Suspense>
     </>
   );
 }

@@ -49,7 +49,7 @@ export interface ListPageProps<R> {
   /** `phone`: what replaces the columns under 768 px; without it they scroll sideways, the one that names the row stays */
   table: Pick<
     TableProps<R>,
-    'columns' | 'idOf' | 'mark' | 'signature' | 'after' | 'totals' | 'vi' | 'unnumbered' | 'reorder'
+    'columns' | 'idOf' | 'mark' | 'signature' | 'after' | 'totals' | 'jk' | 'unnumbered' | 'reorder'
   > & {
     phone?: readonly Column<R>[];
   };
@@ -161,6 +161,7 @@ export function ListBody<R>({
     rows.length > 0 ? (
       <Table
         label={title}
+        jk="list"
         {...table}
         columns={columns}
         rows={rows}

@@ -11,6 +11,7 @@ import { IconButton } from './button';
 import type { Column, RowOrder } from './table-props';
 import { toast } from './toast';
 import { useInvalidate } from './use-action';
+import { useUndo } from './use-undo';
 
 interface Orderable {
   id: number;
@@ -51,6 +52,8 @@ export function useReorder<R extends Orderable>({
   const [status, setStatus] = useState('');
   const [drag, setDrag] = useState<{ id: number; over: R | null } | null>(null);
   const busy = useRef(false);
+  const undo = useUndo();
+  const series = useRef<{ id: number; from: number; to: number } | null>(null);
   const focus = useRef<{ id: number; by: 1 | -1 | null } | null>(null);
   // moved elements lose the focus
   useLayoutEffect(() => {
@@ -68,6 +71,15 @@ export function useReorder<R extends Orderable>({
     try {
       const moved = await call(endpoint, { params: { id: row.id }, body: { displayOrder, version: row.version } });
       said = t('reorder.moved', { name: nameOf(row), place: moved.displayOrder });
+      // of several steps with one row, all are taken back
+      const from = series.current?.id === row.id && series.current.to === row.displayOrder ? series.current.from : row.displayOrder;
+      series.current = { id: row.id, from, to: moved.displayOrder };
+      const back = { displayOrder: from, version: moved.version };
+      const takeBack = (): Promise<unknown> => {
+        series.current = null;
+        return call(endpoint, { params: { id: row.id }, body: back });
+      };
+      undo(said, takeBack, 'reorder');
     } catch (error) {
       focus.current = null;
       toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'watch');

@@ -44,8 +44,8 @@ export interface TableProps<R> {
   totals?: R | undefined;
   /** below the rows, inside the scroll: an empty state, a note */
   after?: ReactNode;
-  /** J and K move the row as well as the arrows (queues) */
-  vi?: boolean;
+  /** J and K move the focused row from anywhere on the page (`list`), or the screen has its own (`own`) */
+  jk?: 'list' | 'own';
   /** which rows of how many these are: gives the first column `no`, which counts down from the total. `exact: false`: the total is unknown */
   place?: Page & { exact: boolean };
   /** without the column `no`, where the rows have numbers of their own or a phone has no room */

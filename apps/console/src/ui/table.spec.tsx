@@ -27,7 +27,7 @@ function Page({ onOpen, onSort }: { onOpen: (row: Row) => void; onSort: (by: str
       onOpen={onOpen}
       sort={{ by: 'name', order: 'asc' }}
       onSort={onSort}
-      vi
+      jk="list"
       signature={(r) => r.version}
       mark={(r) => (r.id === 3 ? 'overdue' : undefined)}
       columns={[
@@ -59,17 +59,18 @@ async function open() {
 }
 
 describe('a table', () => {
-  it('is walked with the arrow keys or J and K, and a row opens with Enter', async () => {
+  it('is walked with the arrow keys, in a list with J and K from anywhere, and a row opens with Enter', async () => {
     const { row, onOpen } = await open();
     expect(row('one').tabIndex).toBe(0);
     row('one').focus();
     fireEvent.keyDown(row('one'), { key: 'ArrowDown' });
     expect(document.activeElement).toBe(row('two'));
-    fireEvent.keyDown(row('two'), { key: 'j' });
+    fireEvent.keyDown(document.body, { key: 'j' });
     expect(document.activeElement).toBe(row('three'));
     fireEvent.keyDown(row('three'), { key: 'ArrowDown' });
     expect(document.activeElement).toBe(row('three'));
     fireEvent.keyDown(row('three'), { key: 'k' });
+    expect(document.activeElement).toBe(row('two'));
     fireEvent.keyDown(row('two'), { key: 'Enter' });
     expect(onOpen).toHaveBeenCalledWith(rows[1]);
   });

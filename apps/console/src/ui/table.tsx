@@ -2,11 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useI18n } from '../lib/i18n';
 import { useStored } from '../lib/session/store';
+import { useKeys } from '../lib/use-keys';
 import { tableCss } from './table-css';
 import { ColumnHead, PageBox } from './table-head';
 import { identityOf, type TableProps } from './table-props';
 import { useChanged } from './use-changed';
-import { focusRow, useRowKeys } from './use-row-keys';
+import { focusRow, stepRow, useRowKeys } from './use-row-keys';
 
 export type { Column, TableProps } from './table-props';
 
@@ -38,6 +39,10 @@ export function Table<R>(props: TableProps<R>) {
   const scroll = useRef<HTMLDivElement>(null);
   const changed = useChanged(rows, idOf, signature);
   const { keys, pickOne } = useRowKeys(props);
+  useKeys(
+    { j: () => stepRow(scroll.current, 1), k: () => stepRow(scroll.current, -1) },
+    { enabled: props.jk === 'list', repeats: true },
+  );
   // a column edge that is being dragged: saved when it is released
   const [drawn, setDrawn] = useState<{ key: string; px: number } | null>(null);
   const widths = useMemo(

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import type { TableProps } from './table-props';
 
 /** What the keys do at a row, and what Shift adds: the rows from the last one that was ticked. */
-export function useRowKeys<R>({ rows, idOf, onOpen, vi = false, selection }: TableProps<R>) {
+export function useRowKeys<R>({ rows, idOf, onOpen, selection }: TableProps<R>) {
   const anchor = useRef<number | null>(null);
   const indexOf = (id: number | null): number => rows.findIndex((r) => idOf(r) === id);
   const pickOne = (row: R, range: boolean): void => {
@@ -19,12 +19,7 @@ export function useRowKeys<R>({ rows, idOf, onOpen, vi = false, selection }: Tab
     if (!at || event.target !== at || event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows.find((r) => String(idOf(r)) === at.dataset.row);
     if (!row) return;
-    const step =
-      event.key === 'ArrowDown' || (vi && event.key === 'j')
-        ? 1
-        : event.key === 'ArrowUp' || (vi && event.key === 'k')
-          ? -1
-          : 0;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
       const next = step > 0 ? at.nextElementSibling : at.previousElementSibling;
@@ -44,6 +39,15 @@ export function useRowKeys<R>({ rows, idOf, onOpen, vi = false, selection }: Tab
     }
   };
   return { keys, pickOne };
+}
+
+/** Gives the focus to the next row or the one before, so that a screen reader follows; to the first where none has it. */
+export function stepRow(table: HTMLElement | null, by: 1 | -1): void {
+  const rows = [...(table?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = at < 0 ? (rows.find((row) => row.tabIndex === 0) ?? rows[0]) : rows[at + by];
+  next?.focus();
+  next?.scrollIntoView?.({ block: 'nearest' });
 }
 
 /** From the head down into the rows, past the other heads. */

@@ -47,7 +47,7 @@ export const badWorkbooks: [string, () => Uint8Array | Promise<Uint8Array>, stri
   ['a picture that is called .xlsx', () => png, 'WORKBOOK_INVALID'],
   ['nothing', () => new Uint8Array(), 'WORKBOOK_INVALID'],
   ['a text', () => Buffer.from('vin,soldOn,dealer\n'), 'WORKBOOK_INVALID'],
-  ['the beginning of an archive', () => Buffer.from('PK\x03\x04 and no more', 'latin1'), 'WORKBOOK_INVALID'],
+  ['the beginning of an archive', () => Buffer.from('PK\x03\x04 and no more', 'latin1'), 'WORKBOOK_UNREADABLE'],
   [
     'a document',
     () =>
@@ -58,25 +58,30 @@ export const badWorkbooks: [string, () => Uint8Array | Promise<Uint8Array>, stri
     'WORKBOOK_INVALID',
   ],
   [
+    'a workbook that was cut off',
+    async () => (await writeXlsx({ sheets: [{ name: 'S', rows: [['Name']] }] })).subarray(0, 900),
+    'WORKBOOK_UNREADABLE',
+  ],
+  [
     'a workbook with macros',
     () => zip([...workbookParts(Buffer.from('<s/>')), { name: 'xl/vbaProject.bin', data: Buffer.from('x') }]),
     'WORKBOOK_INVALID',
   ],
-  ['a workbook whose parts are no XML', () => zip(workbookParts(Buffer.from('not a sheet'))), 'WORKBOOK_INVALID'],
+  ['a workbook whose parts are no XML', () => zip(workbookParts(Buffer.from('not a sheet'))), 'WORKBOOK_UNREADABLE'],
   [
     'a name twice in one archive',
     () => zip([...workbookParts(Buffer.from('<s/>')), { name: 'xl/workbook.xml', data: Buffer.from('<other/>') }]),
-    'WORKBOOK_INVALID',
+    'WORKBOOK_UNREADABLE',
   ],
   [
     'a workbook with a password',
     () => writeXlsx({ sheets: [{ name: 'S', rows: [['Name']] }], encryption: { password: 'secret', spinCount: 1000 } }),
-    'WORKBOOK_INVALID',
+    'WORKBOOK_UNREADABLE',
   ],
   [
     'a container that holds no workbook',
     () => XLSX.CFB.write(XLSX.CFB.utils.cfb_new(), { type: 'buffer' }) as Uint8Array,
-    'WORKBOOK_INVALID',
+    'WORKBOOK_UNREADABLE',
   ],
   ['a bomb with its true size', () => zip(workbookParts(Buffer.alloc(60 * 1024 ** 2))), 'WORKBOOK_TOO_HEAVY'],
   ['a bomb by its ratio alone', () => zip(workbookParts(Buffer.alloc(8 * 1024 ** 2))), 'WORKBOOK_TOO_HEAVY'],

@@ -3,11 +3,14 @@ import type { Display, PostingState } from '@headland/contracts/posting';
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { useCan } from '../../lib/session/session';
+import { call, useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { takeBack } from '../../ui/records/record-actions';
+import { toast } from '../../ui/toast';
 import { useAction, useInvalidate } from '../../ui/use-action';
 import type { Picked } from '../../ui/use-picked';
+import { useUndo } from '../../ui/use-undo';
 
 interface Row {
   id: number;
@@ -16,24 +19,35 @@ interface Row {
   state?: PostingState;
 }
 interface Props<R extends Row> {
-  endpoints: { list: Endpoint; display: Endpoint; removeMany: Endpoint };
+  endpoints: { list: Endpoint; display: Endpoint; removeMany: Endpoint; restore: Parameters<typeof takeBack>[0] };
   picked: Picked<R>;
 }
 export const isOnGoing = ({ display, state = 'on' }: Pick<Row, 'display' | 'state'>): boolean =>
   display === 'shown' && state === 'on';
 
-/** Shows, hides and removes what is ticked, each for who may. */
+/** Shows, hides and removes what is ticked, each for who may; what was done can be taken back. */
 export function ContentBulkActions<R extends Row>({ endpoints, picked }: Props<R>) {
   const { t } = useI18n();
   const can = useCan();
+  const undo = useUndo();
   const invalidate = useInvalidate(endpoints.list);
   const done = (): void => {
     invalidate();
     picked.clear();
   };
   const n = picked.ids.size;
-  const show = useAction(endpoints.display, { success: t('content.shown', { n }), done });
-  const hide = useAction(endpoints.display, { success: t('content.hidden', { n }), done });
+  const useDisplay = (said: string, before: Display) => {
+    const changed = picked.rows.filter(({ display }) => display === before).map(({ id }) => id);
+    return useAction(endpoints.display, {
+      done: () => {
+        done();
+        if (changed.length === 0) toast(said);
+        else undo(said, () => call(endpoints.display, { body: { ids: changed, display: before } } as never));
+      },
+    });
+  };
+  const show = useDisplay(t('content.shown', { n }), 'hidden');
+  const hide = useDisplay(t('content.hidden', { n }), 'shown');
   const ids = [...picked.ids];
   return (
     <>
@@ -56,37 +70,36 @@ export function ContentBulkActions<R extends Row>({ endpoints, picked }: Props<R
         </>
       )}
       {can(endpoints.removeMany.allow) && (
-        <DeletePicked endpoint={endpoints.removeMany} picked={picked} onDone={done} />
+        <DeletePicked endpoints={endpoints} picked={picked} onDone={done} />
       )}
     </>
   );
 }
 
-/** What the app shows right now is asked for twice. */
-function DeletePicked<R extends Row>({
-  endpoint,
-  picked,
-  onDone,
-}: {
-  endpoint: Endpoint;
-  picked: Picked<R>;
-  onDone: () => void;
-}) {
+/** At once, and it can be taken back; but what the app shows right now is asked for twice. */
+function DeletePicked<R extends Row>({ endpoints, picked, onDone }: Props<R> & { onDone: () => void }) {
   const { t } = useI18n();
+  const undo = useUndo();
   const [asking, setAsking] = useState<'once' | 'again' | null>(null);
-  const n = picked.ids.size;
+  const ids = [...picked.ids];
+  const n = ids.length;
   const onGoing = picked.rows.filter(isOnGoing).length;
-  const remove = useAction(endpoint, {
-    success: t('content.deleted', { n }),
+  const remove = useAction(endpoints.removeMany, {
     done: () => {
       setAsking(null);
       onDone();
+      undo(t('content.deleted', { n }), () => takeBack(endpoints.restore, ids));
     },
   });
-  const send = (): void => remove.run({ body: { ids: [...picked.ids] } } as never);
+  const send = (): void => remove.run({ body: { ids } } as never);
   return (
     <>
-      <Button kind="danger" icon={<Trash2 size={15} />} onClick={() => setAsking('once')}>
+      <Button
+        kind="danger"
+        icon={<Trash2 size={15} />}
+        busy={remove.busy}
+        onClick={() => (onGoing > 0 ? setAsking('once') : send())}
+      >
         {t('content.delete')}
       </Button>
       <Dialog
@@ -95,7 +108,7 @@ function DeletePicked<R extends Row>({
         title={t('content.deleteMany', { n })}
         confirm={{
           ...{ label: t('content.delete'), danger: true, busy: remove.busy },
-          onConfirm: () => (onGoing > 0 ? setAsking('again') : send()),
+          onConfirm: () => setAsking('again'),
         }}
       >
         <p>{t('content.deleteManyText')}</p>

@@ -11,7 +11,10 @@ type RemoveProps = Parameters<typeof RemoveRecord>[0];
 interface Props {
   screens: RecordScreens & {
     kind: RemoveProps['kind'] & Parameters<typeof HistoryCard>[0]['kind'];
-    endpoints: { remove: RemoveProps['endpoint']; history: Parameters<typeof HistoryCard>[0]['endpoint'] };
+    endpoints: {
+      remove: RemoveProps['endpoint'];
+      restore: NonNullable<RemoveProps['undo']>;
+      history: Parameters<typeof HistoryCard>[0]['endpoint'] };
   };
   record: { id: number; title: string };
   beside: ReactNode;
@@ -44,6 +47,7 @@ export function ContentPage({ screens, record: { id, title }, beside, onGoing, p
             record={{ id, name: title }}
             list={screens.list}
             again={onGoing ? again : undefined}
+            undo={screens.endpoints.restore}
           />
           <EditRecord screens={screens} id={id} />
         </>

@@ -7,8 +7,9 @@ import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { RemoveRecord } from '../../ui/records/record-actions';
+import { RemoveRecord, takeBack } from '../../ui/records/record-actions';
 import { useAction } from '../../ui/use-action';
+import { useUndo } from '../../ui/use-undo';
 
 type Banner = Pick<GptBannerRow, 'id' | 'version' | 'name' | 'status'>;
 
@@ -84,7 +85,7 @@ export function SuspendBanner({
   );
 }
 
-/** Deletes one banner after a question, for who may. */
+/** Deletes one banner, for who may; the deletion can be taken back. */
 export function RemoveBanner({ banner }: { banner: Banner }) {
   const { t } = useI18n();
   const no = bannerRefusal(banner.status, 'delete');
@@ -94,53 +95,37 @@ export function RemoveBanner({ banner }: { banner: Banner }) {
       endpoint={gptBanners.remove}
       record={banner}
       also={[gptBanners.list]}
+      undo={gptBanners.restore}
       list="/gptBanner"
       refused={no ? t(`error.${no}`, { name: banner.name }) : undefined}
     />
   );
 }
 
-/** Deletes those that are ticked, all or none. */
+/** Deletes those that are ticked, all or none; the deletion can be taken back. */
 export function RemoveBanners({ banners, onDone }: { banners: readonly Banner[]; onDone: () => void }) {
   const { t } = useI18n();
   const can = useCan();
-  const [asking, setAsking] = useState(false);
+  const undo = useUndo();
+  const ids = banners.map(({ id }) => id);
   const remove = useAction(gptBanners.removeMany, {
-    success: ({ removed }) => t('gptBanner.toast.removed', { n: removed }),
-    done: () => {
-      setAsking(false);
+    done: ({ removed }) => {
       onDone();
+      undo(t('gptBanner.toast.removed', { n: removed }), () => takeBack(gptBanners.restore, ids));
     },
   });
   if (!can(gptBanners.removeMany.allow)) return null;
   const published = banners.some(({ status }) => bannerRefusal(status, 'delete') !== null);
   return (
-    <>
-      <Button
-        kind="danger"
-        icon={<Trash2 size={15} />}
-        disabled={published}
-        reason={published ? t('gptBanner.deletePublished') : undefined}
-        onClick={() => setAsking(true)}
-      >
-        {t('gptBanner.delete')}
-      </Button>
-      {asking && (
-        <Dialog
-          open
-          onClose={() => setAsking(false)}
-          title={t('gptBanner.deleteManyTitle', { n: banners.length })}
-          confirm={{
-            label: t('gptBanner.delete'),
-            danger: true,
-            busy: remove.busy,
-            onConfirm: () => remove.run({ body: { ids: banners.map(({ id }) => id) } }),
-          }}
-        >
-          <p>{banners.map(({ name }) => name).join(', ')}</p>
-          <p>{t('gptBanner.deleteText')}</p>
-        </Dialog>
-      )}
-    </>
+    <Button
+      kind="danger"
+      icon={<Trash2 size={15} />}
+      disabled={published}
+      reason={published ? t('gptBanner.deletePublished') : undefined}
+      busy={remove.busy}
+      onClick={() => remove.run({ body: { ids } })}
+    >
+      {t('gptBanner.delete')}
+    </Button>
   );
 }

@@ -48,6 +48,10 @@ const answers = [
     known = known.map((b) => (b.id === params.id ? { ...b, status: 'stop', version: b.version + 1 } : b));
     return find(params.id);
   }),
+  answer(gptBanners.restore, ({ body }) => {
+    sent.push({ restore: body.ids });
+    return { changed: body.ids.length };
+  }),
   answer(gptBanners.removeMany, ({ body }) => {
     sent.push(body);
     return { removed: body.ids.length };
@@ -126,8 +130,9 @@ describe('the list of banners', () => {
     expect(remove.disabled || remove.getAttribute('aria-disabled') === 'true').toBe(true);
     await tick('Banner 1');
     fireEvent.click(await button('Delete'));
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(sent).toEqual([{ ids: [2, 3] }]));
+    fireEvent.click(await button('Undo'));
+    await waitFor(() => expect(sent).toEqual([{ ids: [2, 3] }, { restore: [2, 3] }]));
   });
 });
 

@@ -4,6 +4,7 @@ import { models } from '@headland/contracts/model';
 import { production, type ProductionDetail, silentDays } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
 import { vehicles } from '@headland/contracts/vehicle';
+import { phoneText } from '@headland/domain/phone-text';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
@@ -199,7 +200,7 @@ function Sale({ unit: u }: { unit: ProductionDetail }) {
         [t('production.saleState'), t(u.soldOn === null ? 'production.unsold' : 'production.soldState')],
         [t('production.soldOn'), u.soldOn ?? '–'],
         [t('production.customer'), customer?.name ?? '–'],
-        [t('production.phone'), customer?.phone ?? '–'],
+        [t('production.phone'), customer?.phone ? phoneText(customer.phone) : '–'],
       ]}
     />
   );

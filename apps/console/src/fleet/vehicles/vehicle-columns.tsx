@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { VehicleRow } from '@headland/contracts/vehicle';
+import { phoneText } from '@headland/domain/phone-text';
 import { vehicleListColumns } from '@headland/i18n/columns/vehicles';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
@@ -23,9 +24,9 @@ export function useVehicleColumns(besideMap: boolean): Column<VehicleRow>[] {
         ...c.vin,
         identity: true,
         cell: (r) => (
-          <chakra.span css={linkCss}>
+          <chakra.b css={linkCss} fontWeight="600">
             <VehicleLink id={r.id}>{r.vin}</VehicleLink>
-          </chakra.span>
+          </chakra.b>
         ),
       },
       c.model,
@@ -36,7 +37,7 @@ export function useVehicleColumns(besideMap: boolean): Column<VehicleRow>[] {
         cell: (r) =>
           r.customer ? (
             <>
-              {r.customer.name} <span className="unit">{r.customer.phone}</span>
+              {r.customer.name} <span className="unit">{r.customer.phone && phoneText(r.customer.phone)}</span>
             </>
           ) : (
             '–'

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
+import { phoneText } from '@headland/domain/phone-text';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
@@ -127,7 +128,7 @@ function Owner({ vehicle: v }: { vehicle: VehicleDetail }) {
                 {name}
               </TextLink>,
             ],
-            [t('vehicle.info.phone'), phone ?? '–'],
+            [t('vehicle.info.phone'), phone ? phoneText(phone) : '–'],
             [t('ownerTerms.title'), v.terms === null ? '–' : t(`ownerTerms.${v.terms}`)],
           ]}
         />

@@ -7,6 +7,7 @@ import {
   type VehicleDetail,
   vehicles,
 } from '@headland/contracts/vehicle';
+import { phoneText } from '@headland/domain/phone-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -30,7 +31,7 @@ export function OwnershipCard({ id }: { id: number }) {
         title: t('vehicle.customer'),
         cell: (r) => (
           <>
-            {r.customer?.name ?? '–'} <span className="unit num">{r.customer?.phone}</span>
+            {r.customer?.name ?? '–'} <span className="unit num">{r.customer?.phone && phoneText(r.customer.phone)}</span>
           </>
         ),
       },

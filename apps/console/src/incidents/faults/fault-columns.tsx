@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { FaultRow } from '@headland/contracts/fault';
+import { phoneText } from '@headland/domain/phone-text';
 import { faultListColumns } from '@headland/i18n/columns/faults';
 import { CornerDownRight, GitBranch } from 'lucide-react';
 import { useMemo } from 'react';
@@ -65,7 +66,7 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
         cell: (r) =>
           r.customer ? (
             <>
-              {r.customer.name} <span className="unit">{r.customer.phone}</span>
+              {r.customer.name} <span className="unit">{r.customer.phone && phoneText(r.customer.phone)}</span>
             </>
           ) : (
             '–'

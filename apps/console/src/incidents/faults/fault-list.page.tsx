@@ -28,7 +28,7 @@ import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterSelect, FilterText, FilterToggle } from '../../ui/filter-bar';
 import { FilterDates, rangeOf } from '../../ui/filter-dates';
 import { CountedFilters } from '../../ui/counted-filters';
-import { KeyHints } from '../../ui/kbd';
+import { KeyHints } from '../../ui/key-hints';
 import { ListPage } from '../../ui/list-page';
 import { OrganizationFilter } from '../../ui/organization-filter';
 import { StateMark } from '../../ui/state-mark';
@@ -236,6 +236,7 @@ function FaultList() {
           idOf: (r) => r.id,
           // beside a report there is no room for a number
           unnumbered: openId !== null,
+          jk: 'own',
           signature: (r) => r.version,
           mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : !isOpenFault(r.status) ? 'quiet' : undefined),
         }}

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { faults, type FaultDetail } from '@headland/contracts/fault';
 import { isOpenFault } from '@headland/domain/fault';
+import { phoneText } from '@headland/domain/phone-text';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
@@ -98,7 +99,7 @@ function Owner({ report }: { report: FaultDetail }) {
           {({ name, phone }) => (
             <Flex align="center" gap="3">
               <chakra.span flex="1" minW="0" overflowWrap="anywhere">
-                {name} <span className="num">{phone}</span>
+                {name} <span className="num">{phone && phoneText(phone)}</span>
               </chakra.span>
               {phone !== null && !phone.includes('*') && (
                 <a href={`tel:${phone.replaceAll(/[^+\d]/gu, '')}`}>

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
+import { phoneText } from '@headland/domain/phone-text';
 import { Maximize2, Minimize2, Phone } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
@@ -107,7 +108,7 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
                   alignItems="center"
                 >
                   <Phone size={13} aria-hidden />
-                  {a.phone}
+                  {phoneText(a.phone)}
                 </chakra.a>
               )}
               <chakra.span color="ink3" className="num" minW="14" textAlign="right">

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { sosAlerts, type SosDetail } from '@headland/contracts/sos';
 import { mayReopen, sosRefusal } from '@headland/domain/sos';
+import { phoneText } from '@headland/domain/phone-text';
 import { MoreVertical } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNow } from '../../lib/clock';
@@ -192,7 +193,7 @@ function Dispatched({
       <chakra.p overflowWrap="anywhere">
         <b>{dispatch.agency.name}</b> · {dispatch.person} ·{' '}
         <chakra.a href={`tel:${dialable(dispatch.phone) ?? ''}`} className="num" color="accent" whiteSpace="nowrap">
-          {dispatch.phone}
+          {phoneText(dispatch.phone)}
         </chakra.a>
       </chakra.p>
       {dispatch.note && (

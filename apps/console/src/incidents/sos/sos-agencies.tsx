@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { sosAlerts, type SosDetail } from '@headland/contracts/sos';
 import type { NearAgency } from '@headland/contracts/shared-shapes';
+import { phoneText } from '@headland/domain/phone-text';
 import { Phone } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
 import { useCan } from '../../lib/session/session';
@@ -51,7 +52,7 @@ export function AgencyNote({ agency: { name, phone, distanceKm } }: { agency: Ne
           onClick={(e) => e.stopPropagation()}
         >
           <Phone size={13} aria-hidden />
-          {phone}
+          {phone && phoneText(phone)}
         </chakra.a>
       )}
       {distanceKm !== null && (

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { SosRow } from '@headland/contracts/sos';
+import { phoneText } from '@headland/domain/phone-text';
 import { secondsToAcknowledge, sosListColumns } from '@headland/i18n/columns/sos';
 import { useMemo } from 'react';
 import { clockOf } from '../../lib/age';
@@ -32,10 +33,14 @@ export function useSosColumns(): Column<SosRow>[] {
       },
       { ...c.raisedAt, title: t('sos.time'), width: '150px' },
       { ...c.type, width: '88px' },
-      { ...c.vin, identity: true, width: '176px' },
+      { ...c.vin, identity: true, width: '176px', cell: (r) => <b>{r.vehicle.vin}</b> },
       c.model,
       c.customer,
-      { ...c.phone, title: t('sos.customerPhone') },
+      {
+        ...c.phone,
+        title: t('sos.customerPhone'),
+        cell: (r: SosRow) => (r.customer?.phone ? phoneText(r.customer.phone) : '–'),
+      },
       {
         ...c.place,
         title: t('sos.place'),

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { sosAlerts, type SosDetail as Sos } from '@headland/contracts/sos';
+import { phoneText } from '@headland/domain/phone-text';
 import { useQuery } from '@tanstack/react-query';
 import { Phone, X } from 'lucide-react';
 import { useAction } from '../../ui/use-action';
@@ -163,7 +164,7 @@ function Person({ sos }: { sos: Sos }) {
             <>
               <b>{sos.customer.name}</b>{' '}
               <chakra.span className="num" whiteSpace="nowrap">
-                {sos.customer.phone}
+                {sos.customer.phone && phoneText(sos.customer.phone)}
               </chakra.span>
             </>
           ) : (

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { SosRow } from '@headland/contracts/sos';
+import { phoneText } from '@headland/domain/phone-text';
 import { useNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { Age } from '../../ui/age';
@@ -73,7 +74,7 @@ export function SosQueueRow({
         <chakra.span truncate flex="1" minW="0" textAlign="left" color={sos.customer ? 'ink2' : 'ink3'}>
           {sos.customer ? (
             <>
-              {sos.customer.name} <span className="num">{sos.customer.phone}</span>
+              {sos.customer.name} <span className="num">{sos.customer.phone && phoneText(sos.customer.phone)}</span>
             </>
           ) : (
             t('sos.noCustomer')

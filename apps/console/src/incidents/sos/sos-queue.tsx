@@ -8,7 +8,7 @@ import { useMedia } from '../../lib/use-media';
 import { query } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { ExportButton } from '../../ui/export-button';
-import { KeyHints } from '../../ui/kbd';
+import { KeyHints } from '../../ui/key-hints';
 import { ListBody, ListExport } from '../../ui/list-page';
 import { Pager } from '../../ui/pager';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
@@ -44,7 +44,7 @@ export function SosQueue({ list, mayAct, alone }: Props) {
     columns,
     idOf,
     signature: versionOf,
-    vi: true,
+    jk: 'own' as const,
     mark: (sos: SosRow) =>
       sos.status === 'raised' ? ('raised' as const) : isOpen(sos) ? undefined : ('quiet' as const),
   };

@@ -109,6 +109,7 @@ describe('the queue', () => {
     await screen.findAllByRole('option');
     fireEvent.keyDown(window, { key: 'j' });
     await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '3' }));
+    expect(document.activeElement, 'a screen reader follows').toBe(row(3));
     fireEvent.keyDown(window, { key: 'j' });
     await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '2' }));
     fireEvent.keyDown(window, { key: 'k' });

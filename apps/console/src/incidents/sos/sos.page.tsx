@@ -50,7 +50,10 @@ export function SosPage() {
     (by: 1 | -1) => {
       const at = rows.findIndex((r) => r.id === openId);
       const next = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))];
-      if (next) open(next.id);
+      if (!next) return;
+      open(next.id);
+      // a screen reader follows the focus; where the SOS covers the queue, its row has none
+      document.querySelector<HTMLElement>(`[data-row="${next.id}"]`)?.focus();
     },
     [rows, openId, open],
   );

@@ -21,7 +21,7 @@ import { Button } from '../../ui/button';
 import { DetailPage, TextLink } from '../../ui/detail-page';
 import { FilterBar } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
-import { KeyHints } from '../../ui/kbd';
+import { KeyHints } from '../../ui/key-hints';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { Segmented } from '../../ui/tabs';
 import { RecordMissing, type RecordList, useRecordId } from '../../ui/with-record';

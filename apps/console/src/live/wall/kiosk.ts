@@ -2,9 +2,9 @@ import type { Envelope } from '@headland/contracts/endpoint';
 import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { z } from 'zod';
 import { addressOf, Problem, type TokenHolder } from '../../lib/call';
+import { kioskKey } from '../../lib/session/kiosk-key';
 import { store } from '../../lib/session/store';
 
-const storageKey = 'headlandKiosk';
 const StoredKiosk = z.object({ token: z.string(), name: z.string() });
 
 /** The token of this display: from the URL once, which is then cleaned, and from local storage later. */
@@ -12,7 +12,7 @@ export function readKioskToken(): string | null {
   const address = new URL(window.location.href);
   const given = address.searchParams.get('token');
   if (given) {
-    localStorage.setItem(storageKey, JSON.stringify({ token: given, name: '' }));
+    localStorage.setItem(kioskKey, JSON.stringify({ token: given, name: '' }));
     address.searchParams.delete('token');
     window.history.replaceState(null, '', address);
   }
@@ -23,7 +23,7 @@ export const kioskName = (): string => readStored()?.name ?? '';
 
 function readStored(): z.output<typeof StoredKiosk> | null {
   try {
-    const parsed = StoredKiosk.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
+    const parsed = StoredKiosk.safeParse(JSON.parse(localStorage.getItem(kioskKey) ?? 'null'));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
@@ -53,13 +53,13 @@ export function kioskHolder(
     }> | null;
     if (envelope?.success) {
       access = envelope.data.accessToken;
-      localStorage.setItem(storageKey, JSON.stringify({ token, name: envelope.data.name }));
+      localStorage.setItem(kioskKey, JSON.stringify({ token, name: envelope.data.name }));
       return;
     }
     // only an explicit rejection ends it: a server that is away comes back
     if (envelope && noLonger.has(envelope.error.code)) {
       const name = envelope.error.values?.name;
-      if (typeof name === 'string') localStorage.setItem(storageKey, JSON.stringify({ token, name }));
+      if (typeof name === 'string') localStorage.setItem(kioskKey, JSON.stringify({ token, name }));
       onEnd();
     }
     throw new Problem(envelope?.error.code ?? 'NETWORK');

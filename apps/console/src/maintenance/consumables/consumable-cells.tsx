@@ -22,7 +22,15 @@ export function CycleStateLabel({ state }: { state: CycleState }) {
   );
 }
 
-/** Percent as a bar and a number; the bar ends at a hundred, the number does not. */
+/** Beyond this the bar has no room, and the number says the rest. */
+const mostShown = 300;
+/** From here on it is not forgotten by days but by whole cycles. */
+const twice = 200;
+
+/**
+ * Percent as a bar and a number. Beyond a hundred the whole bar is what is used, and a gap in it is the hundred: at 150 % a
+ * third lies behind it, at 300 % two thirds.
+ */
 export function Used({
   state,
   percent,
@@ -34,17 +42,30 @@ export function Used({
 }) {
   const { t, number } = useI18n();
   if (percent === null) return <span title={t('common.missing')}>–</span>;
+  const shown = Math.min(percent, mostShown);
+  const whole = Math.max(100, shown);
+  const share = (n: number): { width: string } => ({ width: `${(n * 100) / whole}%` });
   return (
     <Flex as="span" display="inline-flex" align="center" gap="2">
-      <chakra.span display="inline-block" w={width} h="6px" borderRadius="3px" bg="hover" overflow="hidden" aria-hidden>
-        <chakra.span
-          display="block"
-          h="full"
-          bg={state === 'safe' ? 'ink3' : `${marks[state]}.fill`}
-          style={{ width: `${Math.min(100, percent)}%` }}
-        />
+      <chakra.span display="inline-flex" w={width} h="6px" borderRadius="3px" bg="hover" overflow="hidden" aria-hidden>
+        <chakra.span h="full" bg={state === 'safe' ? 'ink3' : `${marks[state]}.fill`} style={share(Math.min(100, shown))} />
+        {shown > 100 && (
+          <chakra.span
+            h="full"
+            borderLeft="2px solid"
+            borderColor="surface"
+            bg={percent >= twice ? 'now.fill' : 'today.ink'}
+            style={share(shown - 100)}
+          />
+        )}
       </chakra.span>
-      <chakra.span minW="44px" textAlign="right" className="num" fontWeight={state === 'exceeded' ? '600' : undefined}>
+      <chakra.span
+        minW="44px"
+        textAlign="right"
+        className="num"
+        color={percent >= twice ? 'now.ink' : undefined}
+        fontWeight={state === 'exceeded' ? '600' : undefined}
+      >
         {number(percent)}
         <span className="unit">%</span>
       </chakra.span>

@@ -1,5 +1,6 @@
 import { type ConsumableDetail, consumables } from '@headland/contracts/consumable';
 import { vehicles } from '@headland/contracts/vehicle';
+import { phoneText } from '@headland/domain/phone-text';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useSubscription, useVehicleNow } from '../../lib/live/live';
@@ -86,7 +87,7 @@ function Cycle({
               <Facts
                 rows={[
                   [t('consumable.customerName'), name],
-                  [t('consumable.phone'), phone ?? '–'],
+                  [t('consumable.phone'), phone ? phoneText(phone) : '–'],
                   [t('consumable.app'), t(`sale.app.${cycle.appStatus ?? 'none'}`)],
                 ]}
               />

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type CustomerRow, listedFields } from '@headland/contracts/customer';
+import { phoneText } from '@headland/domain/phone-text';
 import { customerListColumns } from '@headland/i18n/columns/customers';
 import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
@@ -26,7 +27,7 @@ export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: C
         loginId: { ...c.loginId, cell: (r) => <Shade row={r}>{r.loginId ?? '–'}</Shade> },
         name: { ...c.name, identity: true, width: '120px', cell: name },
         birthOn: { ...closed.birthOn, width: '104px' },
-        phone: { ...c.phone, width: '136px', cell: (r) => <Shade row={r}>{r.phone ?? '–'}</Shade> },
+        phone: { ...c.phone, width: '136px', cell: (r) => <Shade row={r}>{r.phone ? phoneText(r.phone) : '–'}</Shade> },
         vehicles: { ...c.vehicles, width: '80px' },
         appStatus: { ...c.appStatus, width: '108px', cell: (r) => <AppStatus status={r.appStatus} /> },
         appSince: { ...c.appSince, width: '112px', cell: (r) => (r.appSince === null ? '–' : dayText(r.appSince)) },
@@ -41,7 +42,7 @@ export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: C
             <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
               {name(r)}
               <chakra.small display="block" color="ink3" className="num">
-                {r.phone ?? '–'} · {r.dealer?.name ?? '–'}
+                {r.phone ? phoneText(r.phone) : '–'} · {r.dealer?.name ?? '–'}
               </chakra.small>
             </chakra.span>
           ),

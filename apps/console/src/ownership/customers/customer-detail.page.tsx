@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type CustomerDetail, customers, type Person, personFields } from '@headland/contracts/customer';
 import { customerFleetClients } from '@headland/contracts/fleet-client';
 import { gptChats } from '@headland/contracts/gpt-chat';
+import { phoneText } from '@headland/domain/phone-text';
 import { useI18n, type I18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
@@ -104,7 +105,7 @@ const factsOfPerson = (t: I18n['t'], c: CustomerDetail, valueOf: (field: FieldOf
 
 function personFacts(t: I18n['t'], c: CustomerDetail, p: Person): (readonly [string, React.ReactNode])[] {
   const composed: { [F in FieldOfPerson]?: string | null } = {
-    phone: p.country === '82' ? p.phone : p.phone && `+${p.country} ${p.phone}`,
+    phone: p.phone && phoneText(p.phone, p.country),
     address: [p.postalCode, p.address, p.addressDetail].filter(Boolean).join(' '),
   };
   return [

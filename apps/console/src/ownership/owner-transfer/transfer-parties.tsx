@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { customers } from '@headland/contracts/customer';
 import { ownerTransfers, type TransferDetail, type TransferParty } from '@headland/contracts/owner-transfer';
+import { phoneText } from '@headland/domain/phone-text';
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -42,8 +43,8 @@ export function TransferParties({ transfer }: { transfer: TransferDetail }) {
             <Name party={to} full={data?.to ?? null} />
           </Row>
           <Row label={t('transfer.phone')}>
-            <Phone>{(data?.from ?? from).phone}</Phone>
-            <Phone>{(data?.to ?? to).phone}</Phone>
+            <Phone phone={(data?.from ?? from).phone} />
+            <Phone phone={(data?.to ?? to).phone} />
           </Row>
           <Row label={t('transfer.app')}>
             <App party={from} />
@@ -88,9 +89,9 @@ function Name({ party, full }: { party: TransferParty; full: { name: string } | 
   );
 }
 
-const Phone = ({ children }: { children: string | null }) => (
+const Phone = ({ phone }: { phone: string | null }) => (
   <chakra.span className="num" whiteSpace="nowrap">
-    {children ?? '–'}
+    {phone ? phoneText(phone) : '–'}
   </chakra.span>
 );
 

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { SaleRow } from '@headland/contracts/sale';
+import { phoneText } from '@headland/domain/phone-text';
 import { saleListColumns } from '@headland/i18n/columns/sales';
 import { useMemo } from 'react';
 import { useListColumns } from '../../ui/list-columns';
@@ -18,7 +19,7 @@ export function useSaleColumns(): { columns: Column<SaleRow>[]; phone: Column<Sa
         { ...c.soldOn, width: '104px' },
         { ...c.state, width: '92px', cell: (r) => <SaleState state={r.state} /> },
         c.customer,
-        c.phone,
+        { ...c.phone, cell: (r: SaleRow) => (r.customer?.phone ? phoneText(r.customer.phone) : '–') },
         c.appStatus,
         c.registeredBy,
         { ...c.registeredAt, width: '164px' },

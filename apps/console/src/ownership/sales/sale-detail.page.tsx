@@ -3,6 +3,7 @@ import { models } from '@headland/contracts/model';
 import { production } from '@headland/contracts/production';
 import { type SaleDetail, sales } from '@headland/contracts/sale';
 import { vehicles } from '@headland/contracts/vehicle';
+import { phoneText } from '@headland/domain/phone-text';
 import { Handshake, Pencil, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
@@ -158,7 +159,7 @@ function Customer({ sale }: { sale: SaleDetail }) {
                 {name}
               </TextLink>,
             ],
-            [t('sale.phone'), phone ?? '–'],
+            [t('sale.phone'), phone ? phoneText(phone) : '–'],
             [t('sale.appStatus'), t(`sale.app.${sale.appStatus ?? 'none'}`)],
             [t('ownerTerms.title'), sale.terms === null ? '–' : t(`ownerTerms.${sale.terms}`)],
           ]}

@@ -96,7 +96,7 @@ describe('the upload', () => {
   it('that is no workbook shows this and offers another', async () => {
     upload = anUpload(5, { state: 'refused', problem: { code: 'WORKBOOK_INVALID', values: {} } });
     const { router } = page('/sale?upload=5');
-    expect((await screen.findByRole('alert')).textContent).toContain('One .xlsx or .xls file only.');
+    expect((await screen.findByRole('alert')).textContent).toContain('This is not an Excel file');
     fireEvent.click(screen.getByRole('button', { name: 'Choose another file' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ upload: 'new' }));
   });

@@ -24,7 +24,7 @@ import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText, NewRows } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
-import { KeyHints } from '../../ui/kbd';
+import { KeyHints } from '../../ui/key-hints';
 import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import { Facts, Panel, Section } from '../../ui/panel';

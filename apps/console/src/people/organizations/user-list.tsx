@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { groupTypes, roles } from '@headland/contracts/access';
 import { type UserRow, users } from '@headland/contracts/user';
+import { phoneText } from '@headland/domain/phone-text';
 import { userListColumns } from '@headland/i18n/columns/users';
 import { ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
@@ -138,7 +139,12 @@ function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } 
         role: { ...c.role, width: '76px', yields: true },
         groupType: { ...c.groupType, width: '120px', yields: true },
         active,
-        phone: { ...c.phone, width: '128px', yields: true },
+        phone: {
+          ...c.phone,
+          width: '128px',
+          yields: true,
+          cell: (r) => (r.phone ? phoneText(r.phone) : '–'),
+        },
         lastLogin: {
           ...c.lastLogin,
           width: '130px',

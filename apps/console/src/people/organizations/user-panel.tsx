@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type UserDetail, userFields, users } from '@headland/contracts/user';
+import { phoneText } from '@headland/domain/phone-text';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
@@ -57,7 +58,7 @@ function Detail({ user: u, screen }: { user: UserDetail; screen: ScreenState }) 
   const own: { [N in (typeof shownFields)[number]]?: string | null } = {
     role: t(`role.${u.role}`),
     groupType: t(`groupType.${u.groupType}`),
-    phone: u.country === '82' ? u.phone : u.phone && `+${u.country} ${u.phone}`,
+    phone: u.phone && phoneText(u.phone, u.country),
     address: [u.address, u.addressDetail].filter(Boolean).join(' '),
   };
   return (

@@ -181,6 +181,7 @@ describe('the page', () => {
     ['joined', 'Sign-up complete. Log in now.'],
     ['linkUsed', 'The sign-up link has been used already. Log in.'],
     ['codeDead', 'The verification was canceled after 5 wrong codes. Start again.'],
+    ['coldLink', 'That page is a step of a login. Begin here.'],
     ['passwordChanged', 'Your password was changed. Log in with the new one.'],
   ])('shows why one is here: %s', async (reason, message) => {
     await open(`/login?reason=${reason}`);

@@ -27,6 +27,7 @@ const reasons = [
   'codeDead',
   'passwordChanged',
   'changeOver',
+  'coldLink',
 ] as const;
 type Reason = (typeof reasons)[number] | EndReason;
 const kinds: { [R in Reason]?: 'good' | 'bad' } = {

@@ -9,11 +9,13 @@ import { DetailCard } from '../../ui/detail-page';
 import { StateMark } from '../../ui/state-mark';
 import { EmptyState } from '../../ui/states';
 import { toast } from '../../ui/toast';
+import { engineRows, engineValue } from './engine-rows';
 import type { Session } from './use-session';
 
 /** The units' information on connect: every field under its workshop name, with differences to the last time. */
 export function EngineInfoTab({ session: { view, open }, detail }: { session: Session; detail: ServiceDetail }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const own = view?.info ?? null;
   const info = own ?? detail.info;
   const at = own === null ? detail.infoAt : (view?.connectedAt ?? null);
@@ -26,7 +28,7 @@ export function EngineInfoTab({ session: { view, open }, detail }: { session: Se
     );
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(engineInfoFields.map((f) => `${f}\t${info[f] ?? ''}`).join('\n'));
+      await navigator.clipboard.writeText(engineRows(i18n, info).map((row) => row.join('\t')).join('\n'));
       toast(t('common.copied'));
     } catch {
       // a page without https, or a browser that forbids it
@@ -57,7 +59,7 @@ export function EngineInfoTab({ session: { view, open }, detail }: { session: Se
       )}
       <chakra.dl display="grid" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }} columnGap="8" textStyle="dense">
         {engineInfoFields.map((field) => (
-          <Field key={field} field={field} value={info[field]} changed={changed.includes(field)} />
+          <Field key={field} field={field} info={info} changed={changed.includes(field)} />
         ))}
       </chakra.dl>
     </DetailCard>
@@ -66,23 +68,15 @@ export function EngineInfoTab({ session: { view, open }, detail }: { session: Se
 
 function Field({
   field,
-  value,
+  info,
   changed,
 }: {
   field: keyof EngineInfo;
-  value: EngineInfo[keyof EngineInfo];
+  info: EngineInfo;
   changed: boolean;
 }) {
-  const { t, number } = useI18n();
-  const text =
-    value === undefined
-      ? '–'
-      : field === 'ts_epoch' && typeof value === 'number'
-        ? momentText(value)
-        : typeof value === 'number'
-          ? number(value)
-          : value;
-  const unit = field === 'engine_runtime' ? ' h' : field === 'engine_load' ? ' %' : '';
+  const i18n = useI18n();
+  const { t } = i18n;
   return (
     <chakra.div
       display="flex"
@@ -97,7 +91,7 @@ function Field({
         {t(`remote.info.${field}`)}
       </chakra.dt>
       <chakra.dd className="num" textAlign="right" overflowWrap="anywhere" fontWeight={changed ? '600' : '500'}>
-        {value === undefined ? text : `${text}${unit}`}
+        {engineValue(i18n, field, info)}
         {changed && (
           <chakra.span color="watch.ink" ml="2" textStyle="small">
             {t('remote.changed')}

@@ -7,7 +7,7 @@ import { isNotAFault } from '@headland/domain/fault-catalogue';
 import { Check, Eraser, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { timeText } from '../../lib/time';
+import { momentText, timeText } from '../../lib/time';
 import { Button } from '../../ui/button';
 import { DetailCard } from '../../ui/detail-page';
 import { Dialog } from '../../ui/dialog';
@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/states';
 import { StatusChip } from '../../ui/status-chip';
 import { useFaultMeaning } from './use-fault-meaning';
 import type { Session } from './use-session';
-import { unitOf } from './recorded-values';
+import { isFlag, unitOf, valueText } from './recorded-values';
 
 /**
  * Stored and pending codes of the units, with their catalogue texts; they can be read again, and cleared with the
@@ -183,6 +183,10 @@ function StopGate({ conditions }: { conditions: ReturnType<typeof gatesNow> }) {
   );
 }
 
+/** A unit's own time is one as everywhere. */
+const asMoment = (text: string): string =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d/u.test(text) ? momentText(text) : text;
+
 function Codes({ title, list, cleared }: { title: string; list: readonly StoredFault[]; cleared: readonly string[] }) {
   const { t } = useI18n();
   return (
@@ -250,14 +254,16 @@ function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
           {freeze.map(([id, value]) => (
             <chakra.dd key={id} display="inline-flex" gap="1.5">
               <chakra.span color="ink3">{of(monitorItems.get(id)) === '–' ? id : of(monitorItems.get(id))}</chakra.span>
-              {typeof value === 'number' ? (
+              {typeof value === 'number' && isFlag(id) ? (
+                valueText({ t, number }, id, value)
+              ) : typeof value === 'number' ? (
                 <Figure
                   value={value}
                   digits={monitorItems.get(id)?.digits ?? 1}
                   {...(monitorItems.has(id) ? { unit: unitOf(id) } : {})}
                 />
               ) : (
-                <span className="num">{value === null ? '–' : Array.isArray(value) ? value.join(' / ') : value}</span>
+                <span className="num">{value === null ? '–' : Array.isArray(value) ? value.join(' / ') : asMoment(value)}</span>
               )}
             </chakra.dd>
           ))}

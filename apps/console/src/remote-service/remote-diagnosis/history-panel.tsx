@@ -44,7 +44,8 @@ export function HistoryPanel({ vehicleId, entry, onClose }: Props) {
 }
 
 function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void }) {
-  const { t, number } = useI18n();
+  const i18n = useI18n();
+  const { t, number } = i18n;
   const formatter = useDiagnosisFormatter();
   const { row, vehicle, info, test, faults, recording } = entry;
   const kind = t(`serviceHistory.kind.${row.kind}`);
@@ -118,7 +119,7 @@ function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void })
       )}
       {info !== null && (
         <Section title={t('serviceHistory.engineThen')}>
-          <Facts rows={engineRows(info)} />
+          <Facts rows={engineRows(i18n, info)} />
         </Section>
       )}
     </Panel>

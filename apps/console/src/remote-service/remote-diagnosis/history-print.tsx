@@ -19,7 +19,8 @@ const maxPoints = 1200;
 
 /** The print view of an open history entry. */
 export function EntryReport({ entry }: { entry: HistoryEntry }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const formatter = useDiagnosisFormatter();
   const { row, vehicle, info, test } = entry;
   const kind = row.test === null ? t(`serviceHistory.kind.${row.kind}`) : testLabel(formatter, row.test);
@@ -43,7 +44,7 @@ export function EntryReport({ entry }: { entry: HistoryEntry }) {
       <Body entry={entry} />
       {info !== null && (
         <PrintPart title={t('serviceHistory.engineThen')}>
-          <Facts columns={2} rows={engineRows(info)} />
+          <Facts columns={2} rows={engineRows(i18n, info)} />
         </PrintPart>
       )}
     </PrintReport>

@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { maxWatched } from '@headland/contracts/device/diagnosis';
 import { itemGroups, monitorItems, type MonitorItem } from '@headland/domain/diagnosis/items';
 import { unitLabel } from '@headland/i18n/diagnosis-labels';
+import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { chartOf, type Charts, maxCharts } from './charts';
 
@@ -17,6 +18,11 @@ const watchable = (item: MonitorItem): boolean => !item.id.startsWith('cyl.');
 /** Selects one to ten items by group, and the chart of each. */
 export function ItemPicker({ items, charts, onChange }: Props) {
   const { t, of } = useI18n();
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLocaleLowerCase();
+  const fits = ({ id, ko, en }: MonitorItem): boolean =>
+    [id, ko, en].some((name) => name.toLocaleLowerCase().includes(wanted));
+  const shown = [...monitorItems.values()].filter((item) => watchable(item) && fits(item));
   const full = items.length >= maxWatched;
   const toggle = (id: string): void => {
     if (!items.includes(id)) return onChange([...items, id], charts);
@@ -28,22 +34,43 @@ export function ItemPicker({ items, charts, onChange }: Props) {
   };
   return (
     <>
-      <chakra.p textStyle="dense" color={full ? 'watch.ink' : 'ink2'} role="status" mb="2">
-        {t(full ? 'remote.pickedFull' : 'remote.picked', { n: items.length, most: maxWatched })}
-      </chakra.p>
+      <Flex align="center" gap="3" mb="2" wrap="wrap">
+        <chakra.input
+          type="search"
+          aria-label={t('remote.findItem')}
+          placeholder={t('remote.findItem')}
+          value={text}
+          onChange={(e) => setText(e.target.value)}
+          h="8"
+          w={{ base: 'full', md: '240px' }}
+          px="2.5"
+          border="1px solid"
+          borderColor="lineControl"
+          borderRadius="control"
+          bg="surface"
+          textStyle="dense"
+        />
+        <chakra.p textStyle="dense" color={full ? 'watch.ink' : 'ink2'} role="status">
+          {shown.length === 0
+            ? t('remote.noItem', { text: text.trim() })
+            : t(full ? 'remote.pickedFull' : 'remote.picked', { n: items.length, most: maxWatched })}
+        </chakra.p>
+      </Flex>
       <chakra.div
         display="grid"
         gap="4"
         gridTemplateColumns={{ base: '1fr', md: 'repeat(2, 1fr)', xl: 'repeat(5, minmax(0, 1fr))' }}
         textStyle="dense"
       >
-        {itemGroups.map((group) => (
+        {itemGroups
+          .filter((group) => shown.some((item) => item.group === group))
+          .map((group) => (
           <chakra.fieldset key={group} minW="0" border="0">
             <chakra.legend textStyle="label" color="ink3" mb="1">
               {t(`remote.group.${group}`)}
             </chakra.legend>
-            {[...monitorItems.values()]
-              .filter((item) => item.group === group && watchable(item))
+            {shown
+              .filter((item) => item.group === group)
               .map((item) => {
                 const on = items.includes(item.id);
                 return (

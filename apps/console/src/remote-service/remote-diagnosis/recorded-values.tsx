@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { monitorItems } from '@headland/domain/diagnosis/items';
 import { unitLabel } from '@headland/i18n/diagnosis-labels';
 import { useCallback, useRef } from 'react';
-import { useI18n } from '../../lib/i18n';
+import { type I18n, useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import type { Window } from '../../ui/plot/stream-plot';
 import { type Changing, useDrawn } from '../../ui/plot/use-drawn';
@@ -25,6 +25,11 @@ export class ChartCursor implements Changing {
 }
 
 export const digitsOf = (item: string): number => monitorItems.get(item)?.digits ?? 1;
+/** Whether it is on or off, and no quantity. */
+export const isFlag = (item: string): boolean => monitorItems.get(item)?.unit === '0/1';
+/** A value as one reads it: a flag in a word. */
+export const valueText = ({ t, number }: Pick<I18n, 't' | 'number'>, item: string, value?: number | null): string =>
+  isFlag(item) && value != null ? t(value >= 0.5 ? 'remote.on' : 'remote.off') : number(value, digitsOf(item));
 export const unitOf = (item: string): string => unitLabel(monitorItems.get(item)?.unit ?? '');
 
 /** The newest value of a column, updated with each row, or the one at a moment of the device clock (s); – without a value. */
@@ -41,15 +46,15 @@ export function NowValue({
 }) {
   const { number, t } = useI18n();
   const place = useRef<HTMLSpanElement>(null);
-  const digits = digitsOf(rows.items[column] ?? '');
+  const item = rows.items[column] ?? '';
   const draw = useCallback(() => {
     const value = at === null ? rows.newest(column) : (rows.nearest(at)?.value(column) ?? null);
     const sign = place.current;
     if (sign === null) return;
-    write(sign.firstElementChild, number(value, digits));
+    write(sign.firstElementChild, valueText({ t, number }, item, value));
     sign.title = value === null ? t('common.missing') : '';
     sign.lastElementChild?.toggleAttribute('hidden', value === null);
-  }, [rows, column, at, digits, number, t]);
+  }, [rows, column, item, at, number, t]);
   useDrawn(draw, rows);
   return (
     <chakra.span ref={place} className="num" whiteSpace="nowrap">
@@ -93,7 +98,8 @@ export function RecordedValues({
       const cells = body.current?.rows[c]?.cells;
       const stats = rows.stats(c, from, to);
       const texts = [under?.value(c), stats?.min, stats?.max, stats?.mean];
-      for (const [i, value] of texts.entries()) write(cells?.[i + 2], number(value, digitsOf(item)));
+      for (const [i, value] of texts.entries())
+        write(cells?.[i + 2], i < 3 ? valueText({ t, number }, item, value) : number(value, digitsOf(item)));
       if (pin === null) continue;
       const [a, b] = [pinned?.value(c) ?? null, under?.value(c) ?? null];
       write(cells?.[6], a === null || b === null ? '–' : `${b >= a ? '+' : ''}${number(b - a, digitsOf(item))}`);

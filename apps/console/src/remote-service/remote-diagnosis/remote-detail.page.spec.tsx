@@ -189,7 +189,7 @@ describe('a connected machine', () => {
     const write = vi.fn(() => Promise.resolve());
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: write } });
     fireEvent.click(screen.getByRole('button', { name: 'Copy all' }));
-    await waitFor(() => expect(write).toHaveBeenCalledWith(expect.stringContaining('ecu_sw_sequence\tSW-3.1.0')));
+    await waitFor(() => expect(write).toHaveBeenCalledWith(expect.stringMatching(/\tSW-3\.1\.0/u)));
   });
 
   it('warns two minutes before half an hour without an act', async () => {
@@ -274,6 +274,15 @@ describe('codes', () => {
     ).toContain('820');
   });
 
+  it('are read once the connection stands that was waited for here', async () => {
+    session = aSession({ state: 'connecting' });
+    const { live } = connected('engine');
+    await screen.findAllByText(/Connecting/u);
+    expect(asked).toEqual([]);
+    answered(live, { state: 'connected' });
+    await waitFor(() => expect(asked).toEqual([{ op: 'faults' }]));
+  });
+
   it('that the terminal refuses: its reason is shown', async () => {
     const { live } = connected('faults');
     fireEvent.click(await screen.findByRole('button', { name: 'Read fault codes' }));
@@ -298,6 +307,13 @@ describe('data monitoring', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: /^Hitch|^Implement position/u }));
     expect(screen.getByText('10 of 10 items: remove one to add another.')).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: /^Fuel level/u })).toHaveProperty('disabled', true);
+    const find = screen.getByRole('searchbox', { name: 'Search items' });
+    fireEvent.change(find, { target: { value: '연료' } });
+    expect(screen.getByRole('checkbox', { name: /^Fuel level/u })).toBeTruthy();
+    expect(screen.queryByRole('checkbox', { name: /^Engine load/u })).toBeNull();
+    fireEvent.change(find, { target: { value: 'no such thing' } });
+    expect(screen.getByText('No item is called “no such thing”.')).toBeTruthy();
+    fireEvent.change(find, { target: { value: '' } });
     fireEvent.click(screen.getByRole('radio', { name: '0.5 s' }));
     fireEvent.click(screen.getByRole('button', { name: 'Start' }));
     await waitFor(() => expect(asked).toHaveLength(1));

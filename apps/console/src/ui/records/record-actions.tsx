@@ -2,12 +2,14 @@ import type { Endpoint } from '@headland/contracts/endpoint';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { z } from 'zod';
 import { useI18n } from '../../lib/i18n';
 import { toRecord } from '../../lib/paths';
-import { useCan } from '../../lib/session/session';
+import { call, useCan } from '../../lib/session/session';
 import { Button } from '../button';
 import { Dialog } from '../dialog';
 import { useAction, useInvalidate } from '../use-action';
+import { useUndo } from '../use-undo';
 import type { KindWith, RecordScreens } from './record-screens';
 
 interface NewProps {
@@ -55,8 +57,15 @@ interface RemoveProps {
   children?: ReactNode;
   /** asked after the first question, of what is in use at this moment */
   again?: { title: string; text: string; label: string } | undefined;
+  /** takes the removal back */
+  undo?: RestoreEndpoint;
 }
-/** Removes a record after a question, for who may; then its list is shown. `refused`: why it cannot be removed. */
+type RestoreEndpoint = Endpoint & { body: z.ZodObject<{ ids: z.ZodType }> };
+
+/**
+ * Removes a record, for who may; then its list is shown. It asks first, unless the removal can be taken back and the record is not in use.
+ * `refused`: why it cannot be removed.
+ */
 export function RemoveRecord({
   list,
   refused,
@@ -66,7 +75,10 @@ export function RemoveRecord({
   const can = useCan();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const leave = () => void navigate({ to: list, replace: true });
+  const remove = useRemoval(dialog, leave);
   if (!can(dialog.endpoint.allow)) return null;
+  const asks = dialog.undo === undefined || dialog.again !== undefined;
   return (
     <>
       <Button
@@ -74,17 +86,12 @@ export function RemoveRecord({
         icon={<Trash2 size={15} />}
         disabled={refused !== undefined}
         reason={refused}
-        onClick={() => setAsking(true)}
+        busy={remove.busy}
+        onClick={() => (asks ? setAsking(true) : remove.run())}
       >
         {t(`${dialog.kind}.delete`)}
       </Button>
-      {asking && (
-        <RemoveDialog
-          {...dialog}
-          onClose={() => setAsking(false)}
-          onDone={() => void navigate({ to: list, replace: true })}
-        />
-      )}
+      {asking && <RemoveDialog {...dialog} onClose={() => setAsking(false)} onDone={leave} />}
     </>
   );
 }
@@ -94,22 +101,16 @@ interface DialogProps extends RemoveProps {
   onDone: () => void;
 }
 /** Asks before a record is removed. */
-export function RemoveDialog({ kind, endpoint, record, also = [], children, again, onClose, onDone }: DialogProps) {
+export function RemoveDialog({ children, onClose, onDone, ...removal }: DialogProps) {
+  const { kind, record, again } = removal;
   const { t } = useI18n();
-  const invalidate = useInvalidate(...also);
   const [askedOnce, setAskedOnce] = useState(false);
-  const remove = useAction(endpoint, {
-    success: t(`${kind}.toast.deleted`, { name: record.name }),
-    done: () => {
-      invalidate();
-      onDone();
-    },
-  });
+  const remove = useRemoval(removal, onDone);
   const confirm = {
     label: t(`${kind}.delete`),
     danger: true,
     busy: remove.busy,
-    onConfirm: () => (again && !askedOnce ? setAskedOnce(true) : remove.run({ params: { id: record.id } } as never)),
+    onConfirm: () => (again && !askedOnce ? setAskedOnce(true) : remove.run()),
   };
   if (again && askedOnce)
     return (
@@ -124,3 +125,22 @@ export function RemoveDialog({ kind, endpoint, record, also = [], children, agai
     </Dialog>
   );
 }
+
+function useRemoval({ kind, endpoint, record: { id, name }, also = [], undo }: RemoveProps, onDone: () => void) {
+  const { t } = useI18n();
+  const invalidate = useInvalidate(...also);
+  const offer = useUndo();
+  const said = t(`${kind}.toast.deleted`, { name });
+  const { run, busy } = useAction(endpoint, {
+    ...(undo === undefined && { success: said }),
+    done: () => {
+      invalidate();
+      onDone();
+      if (undo !== undefined) offer(said, () => takeBack(undo, [id]));
+    },
+  });
+  return { run: () => run({ params: { id } } as never), busy };
+}
+/** Of records that were removed. */
+export const takeBack = (undo: RestoreEndpoint, ids: readonly number[]): Promise<unknown> =>
+  call(undo as Endpoint, { body: { ids } } as never);

@@ -8,9 +8,9 @@ import { Serve } from '../../platform/serve';
 import type { Content } from './content.entity';
 
 type Bulk = ReturnType<typeof contentBulk>;
-const acts = ['display', 'removeMany'] as const;
+const acts = ['display', 'removeMany', 'restore'] as const;
 
-/** A controller that shows, hides and removes several records of content. It comes before that of the record. */
+/** A controller that shows, hides, removes and restores several records of content. It comes before that of the record. */
 export function bulkController<R extends RecordEndpoints & Bulk, E extends Content, S extends E, By>(
   definition: RecordDefinition<R, E, S, By>,
 ): Type {
@@ -25,6 +25,9 @@ export function bulkController<R extends RecordEndpoints & Bulk, E extends Conte
     }
     async removeMany({ body: { ids } }: Parsed<Bulk['removeMany']>, @CurrentCaller() caller: Caller) {
       return { changed: (await this.store.removeMany(caller, ids)).length };
+    }
+    async restore({ body: { ids } }: Parsed<Bulk['restore']>, @CurrentCaller() caller: Caller) {
+      return { changed: await this.store.restoreMany(caller, ids) };
     }
   }
   for (const act of acts) {

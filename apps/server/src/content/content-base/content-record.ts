@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/rows';
 import { changesIn } from '../../platform/event-log/record-change';
 import type { Changes } from '../../platform/records/record';
 import type { Content } from './content.entity';
-import { dropImages, saveImages } from './content-images.tx';
+import { saveImages } from './content-images.tx';
 import { richTextOf } from './rich-text';
 
 /** What records of content share: the text as it is stored, its pictures, and what the log shows of both. */
@@ -43,10 +43,9 @@ export async function saveContentImages(
   return { images };
 }
 
-export async function removeContent(tx: Tx, kind: ContentKind, id: number, now: Date): Promise<{ removedAt: Date }> {
-  await dropImages(tx, kind, id);
-  return { removedAt: now };
-}
+/** Its pictures stay for a while: a removal can be taken back (see `RemovedContent`). */
+export const removeContent = ({ now }: { now: Date }): Promise<{ removedAt: Date }> =>
+  Promise.resolve({ removedAt: now });
 
 type Value = string | number | null;
 /** The log shows the fields as they are, the text as one reads it, and how many pictures there are. */

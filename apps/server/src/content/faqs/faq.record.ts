@@ -29,5 +29,5 @@ export const faqRecord: RecordDefinition<typeof faqs, Faq, Faq & WithImages> = {
     Promise.resolve(contentOf(body, { caller, now, isNew: before === null })),
   related: ({ tx, caller }, id, body) => saveContentImages(tx, { kind: 'faq', id, by: caller }, body),
   changes: (before, after) => contentChanges([...faqFields], before, after),
-  remove: ({ tx, now }, { id }) => removeContent(tx, 'faq', id, now),
+  remove: removeContent,
 };

@@ -14,6 +14,7 @@ import { FaqsModule } from './faqs.module';
 
 let server: TestServer;
 let writer: string;
+let colleague: string;
 let reader: string;
 let none: string;
 beforeAll(async () => {
@@ -23,6 +24,7 @@ beforeAll(async () => {
   ]);
   const at = await makeOrganizations(server.database);
   writer = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
+  colleague = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
   reader = await server.login(await makeAccount(server.database, 'REGION', 'ADMIN', at.north));
   none = await server.login(await makeAccount(server.database, 'AGENCY', 'ADMIN', at.nami));
 });
@@ -119,6 +121,36 @@ describe('a question', () => {
     expect(await refusal(move(a, 1, reader))).toBe('FORBIDDEN');
     await server.call(faqs.removeMany, { body: { ids: [b.id] } }, writer);
     expect(await places()).toEqual([['A', 1]]);
+  });
+
+  it('that was removed comes back at its place by who removed it, in time, and with others', async () => {
+    const [a, b, c, d] = [
+      await create({ title: 'A' }),
+      await create({ title: 'B' }),
+      await create({ title: 'C' }),
+      await create({ title: 'D' }),
+    ];
+    const order = await places();
+    const removeMany = (ids: number[]) => server.call(faqs.removeMany, { body: { ids } }, writer);
+    const restore = (ids: number[], token = writer) => server.call(faqs.restore, { body: { ids } }, token);
+    await removeMany([a.id, b.id, d.id]);
+    expect(await places()).toEqual([['C', 1]]);
+    expect(await restore([d.id, a.id, b.id])).toEqual({ changed: 3 });
+    expect(await places()).toEqual(order);
+    expect(await restore([a.id, c.id]), 'what is there stays as it is').toEqual({ changed: 0 });
+    const { rows } = await server.call(faqs.history, { params: { id: b.id } }, reader);
+    expect(rows.map((r) => r.name)).toEqual(['record.changed', 'record.deleted', 'record.created']);
+    expect(rows[0]?.changes.map((x) => x.field)).toEqual(['removedAt']);
+
+    await removeMany([b.id]);
+    expect(await refusal(restore([b.id], colleague)), 'who has not removed it').toBe('NOT_FOUND');
+    expect(await refusal(restore([b.id], reader)), 'who may not remove').toBe('FORBIDDEN');
+    expect(await refusal(restore([b.id, 2_000_000_000]))).toBe('NOT_FOUND');
+    await server.database.query(
+      "UPDATE event_log SET at = at - interval '61 seconds' WHERE name = 'record.deleted' AND payload->>'id' = $1",
+      [String(b.id)],
+    );
+    expect(await refusal(restore([b.id])), 'too late').toBe('UNDO_LATE');
   });
 
   it('is read in the app by category and text, with three of its category', async () => {

@@ -9,7 +9,7 @@ export class GptBanner {
   @Column('date') startOn: string;
   @Column('date') endOn: string;
   @Column('text') url: string;
-  /** null: deleted */
+  /** null: deleted, and too long ago to be taken back */
   @Column('text') imageId: string | null;
   @Column('text') imageAlt: string | null;
   @Column('text') content: string;

@@ -45,7 +45,8 @@ export const gptBannerRecord: RecordDefinition<typeof gptBanners, GptBanner> = {
 
   remove({ now, config }, banner) {
     refuseClosed(banner, 'delete', dayOf(now.getTime(), config.PRODUCT_TIME_ZONE));
-    return Promise.resolve({ removedAt: now, imageId: null });
+    // its picture stays for a while: a deletion can be taken back (see `RemovedBanners`)
+    return Promise.resolve({ removedAt: now });
   },
 
   async after({ tx, emit, now, config }, before, after) {

@@ -13,7 +13,7 @@ import { GptBanner } from './gpt-banner.entity';
 import { bannersNamed } from './gpt-banner.reads';
 import { gptBannerRecord } from './gpt-banner.record';
 import { GptBannersController } from './gpt-banners.controller';
-import { RemoveGptBannersHandler } from './remove-gpt-banners.command';
+import { RemovedBanners } from './removed-banners';
 import { SuspendGptBannerHandler } from './suspend-gpt-banner.command';
 
 /** Banners of the GPT service. Needs AppMembersModule for the sessions of the app. */
@@ -22,7 +22,7 @@ import { SuspendGptBannerHandler } from './suspend-gpt-banner.command';
   controllers: [GptBannersController, recordController(gptBannerRecord), AppGptBannersController],
   providers: [
     SuspendGptBannerHandler,
-    RemoveGptBannersHandler,
+    RemovedBanners,
     AnnounceGptBannerHandler,
     AnnounceGptBannerWhenItsPeriodTurns,
   ],

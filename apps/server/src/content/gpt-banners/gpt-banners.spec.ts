@@ -19,6 +19,7 @@ import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, type Organizations } from '../../testing/world';
 import { AnnounceGptBanner } from './announce-gpt-banner.command';
 import { bannersToAnnounce } from './gpt-banner.reads';
+import { RemovedBanners } from './removed-banners';
 import { GptBannersModule } from './gpt-banners.module';
 
 const modules = [SessionModule, AppMembersModule, ExportsModule, ImagesModule, LiveModule, GptBannersModule];
@@ -188,8 +189,23 @@ describe('deletion', () => {
     const ids = three.map((b) => b.id);
     expect(await removeMany([...ids, ...ids])).toEqual({ removed: 3 });
     for (const id of ids) expect(await refusal(get(id))).toEqual([404, 'NOT_FOUND']);
-    expect([await kept(own), await kept(picture)]).toEqual([false, true]);
     expect(await refusal(removeMany(ids))).toEqual([404, 'NOT_FOUND']);
+    const forget = () => server.app.get(RemovedBanners).detach();
+    await forget();
+    expect(await kept(own), 'it can be taken back').toBe(true);
+    const later = "UPDATE gpt_banner SET removed_at = removed_at - interval '61 minutes' WHERE id = ANY($1)";
+    await server.database.query(later, [ids]);
+    await forget();
+    expect([await kept(own), await kept(picture)]).toEqual([false, true]);
+  });
+
+  it('is taken back by who did it, with picture and status, and is told', async () => {
+    const banner = await make(scheduled);
+    await removeMany([banner.id]);
+    const restore = (token: string) => server.call(gptBanners.restore, { body: { ids: [banner.id] } }, token);
+    expect(await restore(head)).toEqual({ changed: 1 });
+    expect(await get(banner.id)).toMatchObject({ status: 'ready', imageId: banner.imageId });
+    expect(await restore(head), 'it is there already').toEqual({ changed: 0 });
   });
 
   it('of a published one is refused, and with it that of the others', async () => {

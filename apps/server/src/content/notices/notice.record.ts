@@ -35,5 +35,5 @@ export const noticeRecord: RecordDefinition<typeof notices, Notice, NoticeState>
   related: ({ tx, caller }, id, body) => saveContentImages(tx, { kind: 'notice', id, by: caller }, body),
   changes: (before, after) =>
     contentChanges([...noticeFields, 'startOn', 'endOn', 'display', 'pushState'], before, after),
-  remove: ({ tx, now }, { id }) => removeContent(tx, 'notice', id, now),
+  remove: removeContent,
 };

@@ -11,6 +11,7 @@ import { recordSpec } from '../../testing/record-spec';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations } from '../../testing/world';
 import { AppContentModule } from '../app-content/app-content.module';
+import { RemovedContent } from '../content-base/removed-content';
 import { ContentViews } from '../content-base/content-views';
 import { NoticesModule } from './notices.module';
 
@@ -157,6 +158,9 @@ describe('a notice', () => {
     expect(await refusal(create({ images: [{ id: theirs }] }, colleague))).toEqual({ images: 'field.unknown' });
   });
 
+  const anHourLater = (id: number) =>
+    server.database.query("UPDATE notice SET removed_at = removed_at - interval '61 minutes' WHERE id = $1", [id]);
+
   it('lets go of its pictures when it is removed, and not before its last record is', async () => {
     const id = await upload();
     const first = await create({ images: [{ id }] });
@@ -165,6 +169,27 @@ describe('a notice', () => {
     await server.call(notices.remove, { params: { id: first.id } }, writer);
     expect(await kept()).toBe(true);
     await change(second, { content: '<p>without</p>' });
+    expect(await kept(), 'the first can still come back').toBe(true);
+    await anHourLater(first.id);
+    await server.app.get(RemovedContent).dropPictures();
+    expect(await kept()).toBe(false);
+  });
+
+  it('keeps its pictures while its removal can be taken back, and comes back with them', async () => {
+    const id = await upload();
+    const notice = await create({ images: [{ id }] });
+    const kept = async () => (await server.app.get(FileStore).find(id, 'image')).kept;
+    const forget = () => server.app.get(RemovedContent).dropPictures();
+    const remove = () => server.call(notices.remove, { params: { id: notice.id } }, writer);
+    await remove();
+    await forget();
+    expect(await server.call(notices.restore, { body: { ids: [notice.id] } }, writer)).toEqual({ changed: 1 });
+    const { images } = await server.call(notices.get, { params: { id: notice.id } }, writer);
+    expect(images.map((image) => image.id)).toEqual([id]);
+    await remove();
+    await anHourLater(notice.id);
+    expect(await kept()).toBe(true);
+    await forget();
     expect(await kept()).toBe(false);
   });
 

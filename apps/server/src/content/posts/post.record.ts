@@ -28,5 +28,5 @@ export const postRecord: RecordDefinition<typeof posts, Post, Post & WithImages>
     Promise.resolve(contentOf(body, { caller, now, isNew: before === null })),
   related: ({ tx, caller }, id, body) => saveContentImages(tx, { kind: 'post', id, by: caller }, body),
   changes: (before, after) => contentChanges(['title', 'startOn', 'endOn', 'display'], before, after),
-  remove: ({ tx, now }, { id }) => removeContent(tx, 'post', id, now),
+  remove: removeContent,
 };

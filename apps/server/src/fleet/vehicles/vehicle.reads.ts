@@ -20,7 +20,7 @@ import { answersOfOne } from '../../people/customer-base/customer-terms.tx';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { databaseNowMs } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
-import { containsPattern, Where } from '../../platform/database/where';
+import { containsPattern, isCode, Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import { SharedRead } from '../../platform/shared-read';
 import { inScope, type Caller, type Scope } from '../../platform/caller';
@@ -238,13 +238,19 @@ export async function findVehicles(
 ): Promise<InfoHits['vehicles']> {
   const where = new Where({ all: true }, '');
   const scope = inScope(caller.scope, 'v.organization_id', where.parameters);
-  const p = where.parameter(containsPattern(text));
-  // each by its own index
-  const found = [`v.vin ILIKE ${p}`, `v.device_id ILIKE ${p}`];
+  // each by its own index; a name is in no VIN
+  const found: string[] = [];
+  if (isCode(text)) {
+    const p = where.parameter(containsPattern(text));
+    found.push(`v.vin ILIKE ${p}`, `v.device_id ILIKE ${p}`);
+  }
   if (mayRead(caller, 'customer'))
     found.push(`v.customer_id IN (${customersNamed(text, (value) => where.parameter(value))})`);
+  if (found.length === 0) return [];
+  // materialized, so that a limit makes no plan that reads the whole table for what is rare
   const some = found.map(
-    (condition) => `(SELECT v.id FROM vehicle v WHERE ${condition} AND ${scope} LIMIT ${mostFound})`,
+    (condition) =>
+      `(WITH found AS MATERIALIZED (SELECT v.id FROM vehicle v WHERE ${condition} AND ${scope}) SELECT id FROM found LIMIT ${mostFound})`,
   );
   where.and(`v.id IN (${some.join(' UNION ')})`);
   const rows = await tx.query<FullRow[]>(

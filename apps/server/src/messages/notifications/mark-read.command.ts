@@ -1,5 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Reply } from '@headland/contracts/endpoint';
+import type { notifications } from '@headland/contracts/notification';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
@@ -9,8 +11,10 @@ import { unreadOf } from './notification.reads';
 /** These ids, or all up to the newest shown. */
 export type Selection = { ids: number[] } | { upTo: number | null };
 
+type Marked = Reply<typeof notifications.read>;
+
 /** Marks own notifications as read. */
-export class MarkRead extends Command<{ unread: number }> {
+export class MarkRead extends Command<Marked> {
   constructor(
     readonly selection: Selection,
     readonly by: Caller,
@@ -26,7 +30,7 @@ export class MarkReadHandler implements ICommandHandler<MarkRead> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  execute({ selection, by }: MarkRead): Promise<{ unread: number }> {
+  execute({ selection, by }: MarkRead): Promise<Marked> {
     const userId = memberId(by);
     const now = this.now();
     return this.change.run(actorOf(by), async (tx, emit) => {
@@ -47,7 +51,7 @@ export class MarkReadHandler implements ICommandHandler<MarkRead> {
       );
       // the member's other screens update their count
       if (marked > 0) emit('member.notified', { userId }, { organizationId: by.organizationId });
-      return unreadOf(tx, userId, now);
+      return { ...(await unreadOf(tx, userId, now)), readAt: now.toISOString() };
     });
   }
 }

@@ -13,6 +13,7 @@ import { MarkRead } from './mark-read.command';
 import { devicesOf, notificationsOf, preferencesFor, unreadOf } from './notification.reads';
 import { SubscribeToPush, UnsubscribeFromPush } from './push-devices.command';
 import { SetPreferences } from './set-preferences.command';
+import { TakeBackRead } from './take-back-read.command';
 
 type N = typeof notifications;
 
@@ -51,6 +52,13 @@ export class NotificationsController {
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<N['readAll']>> {
     return this.commands.execute(new MarkRead({ upTo: body.upTo ?? null }, caller));
+  }
+
+  @Serve(notifications.takeBackRead) takeBackRead(
+    { body }: Parsed<N['takeBackRead']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['takeBackRead']>> {
+    return this.commands.execute(new TakeBackRead(new Date(body.readAt), caller));
   }
 
   @Serve(notifications.preferences) preferences(

@@ -8,12 +8,14 @@ import { NotifyMembersHandler } from './notify-members.command';
 import { NotifyMembersWhenMessageFails } from './notify-members-when-message-fails';
 import { SubscribeToPushHandler, UnsubscribeFromPushHandler } from './push-devices.command';
 import { SetPreferencesHandler } from './set-preferences.command';
+import { TakeBackReadHandler } from './take-back-read.command';
 
 @Module({
   controllers: [NotificationsController],
   providers: [
     NotifyMembersHandler,
     MarkReadHandler,
+    TakeBackReadHandler,
     SetPreferencesHandler,
     SubscribeToPushHandler,
     UnsubscribeFromPushHandler,

@@ -367,12 +367,22 @@ describe('the centre', () => {
       'NOT_FOUND',
     ]);
     expect(await unread('nami')).toBe(3);
-    expect(await server.call(notifications.read, { body: { ids: ids(oldest) } }, token.nami)).toEqual({ unread: 2 });
-    expect(await server.call(notifications.read, { body: { ids: ids(oldest) } }, token.nami)).toEqual({ unread: 2 });
-    expect(await server.call(notifications.readAll, { body: { upTo: second?.id ?? 0 } }, token.nami)).toEqual({
-      unread: 1,
-    });
+    for (const _ of ['first', 'again'])
+      expect(await server.call(notifications.read, { body: { ids: ids(oldest) } }, token.nami)).toMatchObject({
+        unread: 2,
+      });
+    const upTo = second?.id ?? 0;
+    const { unread: left, readAt } = await server.call(notifications.readAll, { body: { upTo } }, token.nami);
+    expect(left).toBe(1);
     expect((await listOf('nami', { unread: 'true' })).map((n) => n.id)).toEqual(ids(newest));
+    const takeBack = (at: string, who: 'nami' | 'sora' = 'nami') =>
+      server.call(notifications.takeBackRead, { body: { readAt: at } }, token[who]);
+    await takeBack(readAt, 'sora');
+    expect(await unread('nami'), 'another member takes back nothing of it').toBe(1);
+    expect(await takeBack(readAt), 'what this act has marked, and nothing else').toEqual({ unread: 2 });
+    expect((await listOf('nami', { unread: 'true' })).map((n) => n.id)).toEqual(ids(newest, second));
+    const late = new Date(Date.parse(readAt) - 61_000).toISOString();
+    expect(await refusal(takeBack(late))).toEqual([409, 'UNDO_LATE']);
   });
 
   it('is pushed to the own consoles alone', async () => {

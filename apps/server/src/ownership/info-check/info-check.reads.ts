@@ -20,7 +20,7 @@ import {
   type CustomerColumns,
 } from '../../people/customer-base/masked-customer.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
-import { containsPattern, Where } from '../../platform/database/where';
+import { containsPattern, isCode, Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import { inScope, type Caller } from '../../platform/caller';
 import { customersById, findCustomers } from '../../people/customer-base/customer-choice.reads';
@@ -54,7 +54,7 @@ export class InfoCheckReads {
     const above: InfoHits = { ...nothing };
     const [vehicles, devices, customers, organizations, members] = await Promise.all([
       may('status') ? findVehicles(database, text, caller, now(), maxInfoHits) : [],
-      may('device') ? this.findDevices(text, caller) : [],
+      may('device') && isCode(text) ? this.findDevices(text, caller) : [],
       may('customer') ? findCustomers(database.manager, caller.scope, text) : [],
       readsPeople ? organizationsNamed(database, caller.scope, text, maxInfoHits) : [],
       readsPeople ? membersFound(database, caller.scope, text, maxInfoHits) : [],

@@ -49,6 +49,9 @@ export class Where {
 /** A LIKE pattern: the literal text with anything around it. */
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, '\\$&')}%`;
 
+/** Whether it may be a part of a VIN, of a device ID or of a number: these are of capitals, digits and hyphens. */
+export const isCode = (text: string): boolean => /^[\dA-Z-]+$/iu.test(text);
+
 /** `CASE column WHEN 'a' THEN 0 …`: the rank of a domain table, so that SQL and console sort by the same numbers. */
 export const rankSql = (column: string, ranks: Record<string, number>): string =>
   `CASE ${column} ${Object.entries(ranks)

@@ -23,6 +23,22 @@ export const changesIn = <F extends string>(
 const shown = (value: Value | undefined): string | null =>
   value === null || value === undefined || value === '' ? null : String(value);
 
+/** Who removed a record last, when, and which place it left. */
+export async function lastRemoval(
+  tx: Tx,
+  kind: string,
+  id: number,
+): Promise<{ at: Date; by: number | null; place: number | null } | null> {
+  const [last] = await tx.query<{ at: Date; by: number | null; changes: Changes }[]>(
+    `SELECT at, by_user AS by, payload->'changes' AS changes FROM event_log
+     WHERE name = 'record.deleted' AND payload->>'kind' = $1 AND payload->>'id' = $2 ORDER BY number DESC LIMIT 1`,
+    [kind, String(id)],
+  );
+  if (last === undefined) return null;
+  const place = last.changes.find(({ field }) => field === 'displayOrder')?.from ?? null;
+  return { at: last.at, by: last.by, place: place === null ? null : Number(place) };
+}
+
 /** Refuses a form that was loaded before somebody else changed the record, and names who and when. */
 export async function refuseChangedMeanwhile(
   tx: Tx,

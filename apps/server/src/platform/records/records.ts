@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager, type EntityTarget, type QueryDeepPartialEntity } from 'typeorm';
 import type { ReorderBody, Reordered } from '@headland/contracts/display-order';
 import type { Reply } from '@headland/contracts/endpoint';
+import { undoRefusal } from '@headland/domain/undo';
 import { dayOf } from '@headland/domain/zone-day';
 import { actorOf, type Caller, organizationsBelow, type Scope } from '../caller';
 import { CLOCK, type Clock } from '../clock';
@@ -11,7 +12,7 @@ import { CONFIG, type Config } from '../config';
 import { columnName } from '../database/columns-of';
 import { orFieldError } from '../database/unique-violation';
 import { Change } from '../event-log/change';
-import { refuseChangedMeanwhile } from '../event-log/record-change';
+import { changesIn, lastRemoval, refuseChangedMeanwhile } from '../event-log/record-change';
 import { recordHistory } from '../event-log/record-history';
 import { ExportRegistry, pageOf, selected } from '../exports/export-registry';
 import { Problem, refuse } from '../problem';
@@ -170,13 +171,42 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
         if (!d.remove) throw new Error(`a ${d.kind} is not removed`);
         const given: Partial<S> = { ...(await d.remove(act, before)), ...(await this.order?.leave(act.tx, before)) };
         await act.tx.update(d.entity, id, this.columnsOf(given));
-        await this.emit(act, 'record.deleted', before, null, []);
+        await this.emit(act, 'record.deleted', before, null, placeLeft(before as Place, given as Place));
         removals.push({ before, removed: { ...before, ...given } });
       }
       return removals;
     });
     for (const { before } of done) await this.committed(caller, before, null);
     return done.map(({ removed }) => removed);
+  }
+
+  /**
+   * Takes removals back, each by who removed it and a short time after, at the place that it left; all of them or none.
+   * One that is there already stays as it is. Answers how many came back.
+   */
+  async restoreMany(caller: Caller, ids: readonly number[]): Promise<number> {
+    const { definition: d } = this;
+    const done = await this.act(caller, async (act) => {
+      const restored: { before: S; after: S }[] = [];
+      // the last that left a group comes back first: its place was counted without the others
+      for (const id of inOrder(ids).reverse()) {
+        const before = (await lockRecord(act.tx, d, caller.scope, id, true)) as S & Removable;
+        if (before.removedAt == null) continue;
+        const removal = await lastRemoval(act.tx, d.kind, id);
+        if (removal === null || removal.by !== caller.userId) throw new Problem('NOT_FOUND');
+        refuse(undoRefusal(removal.at, act.now));
+        const back = { removedAt: null, displayOrder: removal.place } as Partial<S> & Removable & Place;
+        const given: Partial<S> = { ...(await this.placed(act, back, before)), removedAt: null };
+        const after: S = { ...before, ...given };
+        await act.tx.update(d.entity, id, this.columnsOf(given));
+        const changes = changesIn(['removedAt'], { removedAt: before.removedAt.toISOString() }, { removedAt: null });
+        await this.emit(act, 'record.changed', before, after, changes);
+        restored.push({ before, after });
+      }
+      return restored;
+    });
+    for (const { before, after } of done) await this.committed(caller, before, after);
+    return done.length;
   }
 
   /** Moves it to another place of its group. To the place that it has it does not move. */
@@ -295,6 +325,13 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
   }
 }
 
+interface Removable {
+  removedAt?: Date | null;
+}
+/** For the log: the place that a removed record had, by which it can come back there. */
+const placeLeft = (before: Place, { displayOrder }: Place): r.Changes =>
+  displayOrder === null ? changesIn(['displayOrder'], before, { displayOrder }) : [];
+
 /** Two that lock several wait for each other only in one order. */
 const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
@@ -304,14 +341,15 @@ interface Found<E, S> {
   state?(tx: EntityManager, row: E): Promise<S>;
 }
 
-/** The record, locked until the commit, with what log and rules need. Throws NOT_FOUND for one that is unknown, removed or out of scope. */
+/** The record, locked until the commit, with what log and rules need. Throws NOT_FOUND for one that is unknown, removed or out of scope; with `removed` a removed one is answered, too. */
 export async function lockRecord<E extends r.RecordEntity, S extends E>(
   tx: EntityManager,
   definition: Found<E, S>,
   scope: Scope,
   id: number,
+  removed = false,
 ): Promise<S> {
-  const row = await findRecord(tx, definition, scope, id, 'pessimistic_write');
+  const row = await findRecord(tx, definition, scope, id, 'pessimistic_write', removed);
   return definition.state ? definition.state(tx, row) : (row as S);
 }
 
@@ -321,8 +359,10 @@ async function findRecord<E extends r.RecordEntity>(
   scope: Scope,
   id: number,
   lock?: 'pessimistic_write',
+  removed = false,
 ): Promise<E> {
   const query = tx.createQueryBuilder(entity, 'r').where('r.id = :id', { id });
+  if (removed) query.withDeleted();
   if (!scope.all && typeof scopedBy === 'string')
     query.andWhere(`r.${scopedBy} = ANY (${organizationsBelow(':within')})`, { within: scope.organizationId });
   const row = await (lock ? query.setLock(lock) : query).getOne();

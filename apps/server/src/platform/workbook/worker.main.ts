@@ -10,7 +10,7 @@ const answer = await work(workerData as Job).then(
     const { code, values, cause } =
       error instanceof FileRefusal
         ? error
-        : new FileRefusal(tooLong(error) ? 'WORKBOOK_TOO_HEAVY' : 'WORKBOOK_INVALID', {}, { cause: error });
+        : new FileRefusal(tooLong(error) ? 'WORKBOOK_TOO_HEAVY' : 'WORKBOOK_UNREADABLE', {}, { cause: error });
     return { refused: { code, values, because: cause instanceof Error ? cause.message : String(cause ?? '') } };
   },
 );

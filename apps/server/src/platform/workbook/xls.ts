@@ -9,7 +9,7 @@ export function xlsSheets(bytes: Uint8Array): SheetView[] {
   const container = XLSX.CFB.read(buffer, { type: 'buffer' });
   // a workbook with a password is a package under another name, or is found when it is read
   if (!XLSX.CFB.find(container, 'Workbook') && !XLSX.CFB.find(container, 'Book'))
-    throw new FileRefusal('WORKBOOK_INVALID');
+    throw new FileRefusal('WORKBOOK_UNREADABLE');
   const book = XLSX.read(buffer, {
     type: 'buffer',
     dense: true,

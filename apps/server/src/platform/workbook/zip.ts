@@ -16,7 +16,7 @@ const ratioCounts = 1024 ** 2;
 export async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const zip = await yauzl
     .fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    .catch(noWorkbook);
+    .catch(unreadable);
   const entries = await judged(zip);
   const parts = new Map<string, Buffer>();
   for (const entry of entries) parts.set(entry.fileName, await inflated(zip, entry));
@@ -32,11 +32,11 @@ async function judged(zip: ZipFile): Promise<Entry[]> {
       const bomb = entry.uncompressedSize > ratioCounts && entry.uncompressedSize > entry.compressedSize * maxRatio;
       if (total > maxUnpacked || bomb || entries.size >= maxEntries) throw new FileRefusal('WORKBOOK_TOO_HEAVY');
       // a name twice reads as one thing here and as another there
-      if (!entry.canDecodeFileData() || entries.has(entry.fileName)) throw new FileRefusal('WORKBOOK_INVALID');
+      if (!entry.canDecodeFileData() || entries.has(entry.fileName)) throw new FileRefusal('WORKBOOK_UNREADABLE');
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry);
     }
   } catch (error) {
-    return noWorkbook(error);
+    return unreadable(error);
   }
   // a workbook with macros is another kind of file
   if (!entries.has('xl/workbook.xml') || !entries.has('[Content_Types].xml') || entries.has('xl/vbaProject.bin'))
@@ -57,13 +57,13 @@ async function inflated(zip: ZipFile, entry: Entry): Promise<Buffer> {
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('too many bytes'))
       throw new FileRefusal('WORKBOOK_TOO_HEAVY', {}, { cause: error });
-    return noWorkbook(error);
+    return unreadable(error);
   }
   return Buffer.concat(chunks, size);
 }
 
-function noWorkbook(error: unknown): never {
-  throw error instanceof FileRefusal ? error : new FileRefusal('WORKBOOK_INVALID', {}, { cause: error });
+function unreadable(error: unknown): never {
+  throw error instanceof FileRefusal ? error : new FileRefusal('WORKBOOK_UNREADABLE', {}, { cause: error });
 }
 
 /**

@@ -1,0 +1,2 @@
+/** Each in itself. */
+export const languageNames = { ko: '한국어', en: 'English' } as const;

@@ -1,0 +1,37 @@
+import type { Messages } from './messages';
+
+/** The search of the shell: what it finds, and the acts that it offers; what the counts beside the menu are of. */
+export const search = {
+  'search.hint': {
+    ko: '차량, 단말기, 고객은 3글자부터 찾습니다.',
+    en: 'Vehicles, devices and customers are found from three characters on.',
+  },
+  'search.nothing': { ko: '“{text}” 검색 결과가 없습니다.', en: 'No results for “{text}”.' },
+  'search.count': { ko: '결과 {n}건', en: '{n, plural, one {# result} other {# results}}' },
+  'search.failed': { ko: '검색하지 못했습니다. 다시 입력해 주세요.', en: 'The search failed. Type again.' },
+  'search.move': { ko: '이동', en: 'move' },
+  'search.open': { ko: '열기', en: 'open' },
+  'search.clear': { ko: '지우기, 닫기', en: 'clear, close' },
+  'search.recent': { ko: '최근 사용', en: 'Recently used' },
+  'search.acts': { ko: '명령', en: 'Actions' },
+  'search.screens': { ko: '화면', en: 'Screens' },
+  'search.vehicles': { ko: '차량', en: 'Vehicles' },
+  'search.devices': { ko: '단말기', en: 'Devices' },
+  'search.customers': { ko: '고객', en: 'Customers' },
+  'search.organizations': { ko: '조직', en: 'Organizations' },
+  'search.members': { ko: '사용자', en: 'Users' },
+  'search.banners': { ko: 'GPT 배너', en: 'GPT banners' },
+  'search.questions': { ko: 'GPT 질문', en: 'Questions to the assistant' },
+  'search.owns': { ko: '차량 {n}대', en: '{n, plural, one {# vehicle} other {# vehicles}}' },
+  'search.act.acknowledge': { ko: 'SOS 확인: {vin}', en: 'Acknowledge SOS: {vin}' },
+  'search.act.light': { ko: '밝은 화면으로', en: 'Light theme' },
+  'search.act.dark': { ko: '어두운 화면으로', en: 'Dark theme' },
+  'search.act.system': { ko: '시스템 테마 따르기', en: 'Follow the system theme' },
+  'search.act.language': { ko: '{language}로 보기', en: 'Switch to {language}' },
+  'search.act.wall': { ko: '상황판 열기', en: 'Open the wall display' },
+  'search.act.print': { ko: '이 화면 인쇄', en: 'Print this page' },
+  'search.act.copyLink': { ko: '이 화면의 링크 복사', en: 'Copy the link to this page' },
+  'badge.sosRaised': { ko: '확인하지 않은 SOS {n, number}건', en: '{n, number} SOS not acknowledged' },
+  'badge.faultsOccurred': { ko: '접수하지 않은 고장 {n, number}건', en: '{n, number} faults not accepted' },
+  'badge.transfersAwaiting': { ko: '승인 대기 {n, number}건', en: '{n, number} waiting for approval' },
+} satisfies Messages;
