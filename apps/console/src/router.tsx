@@ -138,8 +138,7 @@ function outside(href: string): unknown {
 }
 
 /** A page in the middle of a login, opened by its address: the login says so; who is logged in comes to the dashboard. */
-const coldLink = (): unknown =>
-  redirect({ to: '/login', ...(who() === null && { search: { reason: 'coldLink' } }) });
+const coldLink = (): unknown => redirect({ to: '/login', ...(who() === null && { search: { reason: 'coldLink' } }) });
 
 /** A change of the password opens with the login that demands it, and with nothing else. */
 function onlyToChange(which: ForcedChange['mustChange']): void {

@@ -36,7 +36,7 @@ test('pages, people, content and acts are found and run by the keyboard alone', 
   });
 
   await test.step('a member by a part of the phone, an organization and a notice by their names', async () => {
-    await find('5555-11', /Users|/u);
+    await find('5555-11', /./u);
     await expect(list.getByRole('group', { name: en('search.members') })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(field).toHaveValue('');
@@ -89,7 +89,7 @@ test('an SOS is acknowledged by its vehicle, and staff who may not are not offer
   const option = en('search.act.acknowledge', { vin: machine.vin });
   await reader.page.keyboard.press('Control+k');
   await reader.page.keyboard.type('acknowledge');
-  await expect(reader.page.getByRole('listbox')).toBeVisible();
+  await expect(reader.page.getByText(en('search.nothing', { text: 'acknowledge' }))).toBeVisible();
   await expect(reader.page.getByRole('option', { name: option })).toHaveCount(0);
   await d.page.keyboard.press('Control+k');
   await d.page.keyboard.type('acknowledge');

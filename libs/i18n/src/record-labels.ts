@@ -29,3 +29,7 @@ export function valueLabel(t: Translate, value: string, kind = ''): string {
 
 /** Who did it. The log calls what customers do in their app by this word, since names of customers do not belong into it. */
 export const actorLabel = (t: Translate, by: string): string => (by === 'App' ? t('history.byApp') : by);
+
+/** The lamp of a fault code in words, as J1939 names it; one of a newer unit as it names it itself. */
+export const lampLabel = (t: Translate, lamp: string | null | undefined): string =>
+  lamp == null ? '–' : (textOf(t, `lamp.${lamp}`) ?? lamp);

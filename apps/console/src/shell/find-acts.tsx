@@ -23,7 +23,6 @@ import {
 import { serverNow } from '../lib/clock';
 import { useI18n } from '../lib/i18n';
 import { languageNames } from '../lib/language-names';
-import { toRecord } from '../lib/paths';
 import { kioskKey } from '../lib/session/kiosk-key';
 import { useCan } from '../lib/session/session';
 import { useStored } from '../lib/session/store';

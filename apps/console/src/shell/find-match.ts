@@ -67,7 +67,8 @@ function startDistance(typed: string, word: string, most: number): number {
     for (let j = 1; j <= end; j++) {
       const same = typed[i - 1] === word[j - 1];
       let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]) least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      if (typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
       row.push(least);
     }
     before = last;

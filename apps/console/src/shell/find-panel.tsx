@@ -119,6 +119,7 @@ function List({ text, keys, listId, label, onActive, onGo, ask }: ListProps) {
       // the field keeps the focus, and with it the list
       onMouseDown={(e) => e.preventDefault()}
     >
+      {hits.length > 0 && (
       <chakra.div id={listId} role="listbox" aria-label={label} maxH="66vh" overflowY="auto" py="1">
         {grouped(hits).map(({ group, members }) => (
           <Group key={group} title={t(groupTitles[group])}>
@@ -149,7 +150,8 @@ function List({ text, keys, listId, label, onActive, onGo, ask }: ListProps) {
           </Group>
         ))}
       </chakra.div>
-      <chakra.div role="status" px={note ? '3' : '0'} pb={note ? '2' : '0'} textStyle="small" color="ink3">
+      )}
+      <chakra.div role="status" px={note ? '3' : '0'} py={note ? '2' : '0'} textStyle="small" color="ink3">
         {note ?? <span className="sr">{text === '' ? '' : t('search.count', { n: hits.length })}</span>}
       </chakra.div>
       <Flex
@@ -232,9 +234,7 @@ function useHits(text: string, ask: (what: Asking) => void) {
     const others = named.map(({ hit }) => hit).filter((hit) => !lately.includes(hit));
     return { hits: [...lately.map((hit) => ({ ...hit, group: 'recent' as const })), ...others], note: null, remember };
   }
-  const best = named
-    .sort((a, b) => (a.fit ?? 0) - (b.fit ?? 0) || age(a) - age(b))
-    .slice(0, mostNamed);
+  const best = named.sort((a, b) => (a.fit ?? 0) - (b.fit ?? 0) || age(a) - age(b)).slice(0, mostNamed);
   const first = (best[0]?.fit ?? fits.typo) <= fits.word;
   // the group of the best one is the first
   const [leading] = best;

@@ -15,7 +15,8 @@ export const pageWords: Record<ListPath, string> = {
   '/expendable': '소모품, 정비, 오일, 필터, 점검, 교환, consumables, maintenance, oil, filter, service due',
   '/breakdown':
     '고장 신고, 고장, 고장코드, 오류, 에러, 접수, fault reports, faults, breakdown, errors, trouble codes, DTC',
-  '/sos': 'SOS, 긴급, 응급, 구조, 사고, 전복, 충돌, 호출, SOS calls, emergency, call, rescue, accident, roll-over, collision, alarm',
+  '/sos':
+    'SOS, 긴급, 응급, 구조, 사고, 전복, 충돌, 호출, SOS calls, emergency, call, rescue, accident, roll-over, collision, alarm',
   '/ownerTransfer': '소유권 이전, 양도, 양수, 명의 변경, 중고, ownership transfer, owner, change of owner, second hand',
   '/customer': '고객, 회원, 소유자, 농민, 전화번호, customers, owners, farmers, phone, contacts',
   '/organization':

@@ -25,6 +25,7 @@ export function Find() {
   const [active, setActive] = useState<string>();
   const [drawn, setDrawn] = useState(false);
   useEffect(() => setDrawn(true), []);
+  const expanded = open && active !== undefined;
   const label = t(useCan()('infoCheck:R') ? 'shell.search' : 'shell.searchAllScreens');
 
   useEffect(() => {
@@ -85,10 +86,10 @@ export function Find() {
           role="combobox"
           autoComplete="off"
           aria-autocomplete="list"
-          aria-expanded={open}
-          aria-controls={open ? listId : undefined}
+          aria-expanded={expanded}
+          aria-controls={expanded ? listId : undefined}
           aria-label={label}
-          aria-activedescendant={open ? active : undefined}
+          aria-activedescendant={expanded ? active : undefined}
           aria-keyshortcuts="Control+K"
           placeholder={label}
           maxLength={40}

@@ -72,7 +72,10 @@ export function useReorder<R extends Orderable>({
       const moved = await call(endpoint, { params: { id: row.id }, body: { displayOrder, version: row.version } });
       said = t('reorder.moved', { name: nameOf(row), place: moved.displayOrder });
       // of several steps with one row, all are taken back
-      const from = series.current?.id === row.id && series.current.to === row.displayOrder ? series.current.from : row.displayOrder;
+      const from =
+        series.current?.id === row.id && series.current.to === row.displayOrder
+          ? series.current.from
+          : row.displayOrder;
       series.current = { id: row.id, from, to: moved.displayOrder };
       const back = { displayOrder: from, version: moved.version };
       const takeBack = (): Promise<unknown> => {

@@ -69,9 +69,7 @@ export function ContentBulkActions<R extends Row>({ endpoints, picked }: Props<R
           </Button>
         </>
       )}
-      {can(endpoints.removeMany.allow) && (
-        <DeletePicked endpoints={endpoints} picked={picked} onDone={done} />
-      )}
+      {can(endpoints.removeMany.allow) && <DeletePicked endpoints={endpoints} picked={picked} onDone={done} />}
     </>
   );
 }

@@ -14,7 +14,8 @@ interface Props {
     endpoints: {
       remove: RemoveProps['endpoint'];
       restore: NonNullable<RemoveProps['undo']>;
-      history: Parameters<typeof HistoryCard>[0]['endpoint'] };
+      history: Parameters<typeof HistoryCard>[0]['endpoint'];
+    };
   };
   record: { id: number; title: string };
   beside: ReactNode;

@@ -3,6 +3,7 @@ import type { Answer } from '@headland/contracts/endpoint';
 import { faults } from '@headland/contracts/fault';
 import { vehicles } from '@headland/contracts/vehicle';
 import { isOpenFault } from '@headland/domain/fault';
+import { lampLabel } from '@headland/i18n/record-labels';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -69,7 +70,7 @@ export function VehicleFaults({ id }: { id: number }) {
             </chakra.span>
           ),
       },
-      { key: 'lamp', title: t('vehicle.fault.lamp'), cell: (r) => r.lamp ?? '–' },
+      { key: 'lamp', title: t('vehicle.fault.lamp'), cell: (r) => lampLabel(t, r.lamp) },
       {
         key: 'count',
         title: t('vehicle.fault.count'),

@@ -31,7 +31,8 @@ export function OwnershipCard({ id }: { id: number }) {
         title: t('vehicle.customer'),
         cell: (r) => (
           <>
-            {r.customer?.name ?? '–'} <span className="unit num">{r.customer?.phone && phoneText(r.customer.phone)}</span>
+            {r.customer?.name ?? '–'}{' '}
+            <span className="unit num">{r.customer?.phone && phoneText(r.customer.phone)}</span>
           </>
         ),
       },

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
 import { isMessageKey } from '@headland/i18n/catalogue';
+import { lampLabel } from '@headland/i18n/record-labels';
 import { useState } from 'react';
 import { useI18n, type I18n } from '../../lib/i18n';
 import { briefText, momentText } from '../../lib/time';
@@ -18,7 +19,7 @@ export function FaultWhat({ report }: { report: FaultDetail }) {
           [t('fault.part'), of(report.part)],
           [t('fault.spnFmi'), report.spn === null ? '–' : `${report.spn} / ${report.fmi ?? '–'}`],
           [t('fault.count'), t('fault.countLast', { n: report.count, time: briefText(report.lastAt, Date.now()) })],
-          [t('fault.lamp'), lampText(report.lamp, t)],
+          [t('fault.lamp'), lampLabel(t, report.lamp)],
         ]}
       />
       {report.knowledge === null && (
@@ -99,6 +100,4 @@ function Knowledge({
   );
 }
 
-const lampText = (lamp: string | null, t: I18n['t']): string =>
-  lamp === null ? '–' : labelOf(t, `lamp.${lamp}`, lamp);
 const labelOf = (t: I18n['t'], key: string, fallback: string): string => (isMessageKey(key) ? t(key) : fallback);

@@ -48,7 +48,11 @@ export function Used({
   return (
     <Flex as="span" display="inline-flex" align="center" gap="2">
       <chakra.span display="inline-flex" w={width} h="6px" borderRadius="3px" bg="hover" overflow="hidden" aria-hidden>
-        <chakra.span h="full" bg={state === 'safe' ? 'ink3' : `${marks[state]}.fill`} style={share(Math.min(100, shown))} />
+        <chakra.span
+          h="full"
+          bg={state === 'safe' ? 'ink3' : `${marks[state]}.fill`}
+          style={share(Math.min(100, shown))}
+        />
         {shown > 100 && (
           <chakra.span
             h="full"

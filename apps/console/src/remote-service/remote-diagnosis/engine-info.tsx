@@ -28,7 +28,11 @@ export function EngineInfoTab({ session: { view, open }, detail }: { session: Se
     );
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(engineRows(i18n, info).map((row) => row.join('\t')).join('\n'));
+      await navigator.clipboard.writeText(
+        engineRows(i18n, info)
+          .map((row) => row.join('\t'))
+          .join('\n'),
+      );
       toast(t('common.copied'));
     } catch {
       // a page without https, or a browser that forbids it
@@ -66,15 +70,7 @@ export function EngineInfoTab({ session: { view, open }, detail }: { session: Se
   );
 }
 
-function Field({
-  field,
-  info,
-  changed,
-}: {
-  field: keyof EngineInfo;
-  info: EngineInfo;
-  changed: boolean;
-}) {
+function Field({ field, info, changed }: { field: keyof EngineInfo; info: EngineInfo; changed: boolean }) {
   const i18n = useI18n();
   const { t } = i18n;
   return (

@@ -4,6 +4,7 @@ import { conditionsOf, gatesNow } from '@headland/domain/diagnosis/gates';
 import { monitorItems } from '@headland/domain/diagnosis/items';
 import { readCodes } from '@headland/domain/diagnosis/read-codes';
 import { isNotAFault } from '@headland/domain/fault-catalogue';
+import { lampLabel } from '@headland/i18n/record-labels';
 import { Check, Eraser, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
@@ -184,8 +185,7 @@ function StopGate({ conditions }: { conditions: ReturnType<typeof gatesNow> }) {
 }
 
 /** A unit's own time is one as everywhere. */
-const asMoment = (text: string): string =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d/u.test(text) ? momentText(text) : text;
+const asMoment = (text: string): string => (/^\d{4}-\d\d-\d\dT\d\d:\d\d/u.test(text) ? momentText(text) : text);
 
 function Codes({ title, list, cleared }: { title: string; list: readonly StoredFault[]; cleared: readonly string[] }) {
   const { t } = useI18n();
@@ -240,7 +240,7 @@ function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
         <chakra.span flex="1" />
         <chakra.span className="num" color="ink2">
           SPN {fault.spn ?? '–'} · FMI {fault.fmi ?? '–'} · {t('remote.count')} {fault.count ?? '–'} ·{' '}
-          {t('remote.lamp')} {fault.lamp ?? '–'} · {t('remote.hours')} {hours}
+          {lampLabel(t, fault.lamp)} · {t('remote.hours')} {hours}
         </chakra.span>
       </Flex>
       <chakra.p color="ink2" mt="1">
@@ -263,7 +263,9 @@ function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
                   {...(monitorItems.has(id) ? { unit: unitOf(id) } : {})}
                 />
               ) : (
-                <span className="num">{value === null ? '–' : Array.isArray(value) ? value.join(' / ') : asMoment(value)}</span>
+                <span className="num">
+                  {value === null ? '–' : Array.isArray(value) ? value.join(' / ') : asMoment(value)}
+                </span>
               )}
             </chakra.dd>
           ))}

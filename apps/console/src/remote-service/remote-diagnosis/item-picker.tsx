@@ -65,57 +65,57 @@ export function ItemPicker({ items, charts, onChange }: Props) {
         {itemGroups
           .filter((group) => shown.some((item) => item.group === group))
           .map((group) => (
-          <chakra.fieldset key={group} minW="0" border="0">
-            <chakra.legend textStyle="label" color="ink3" mb="1">
-              {t(`remote.group.${group}`)}
-            </chakra.legend>
-            {shown
-              .filter((item) => item.group === group)
-              .map((item) => {
-                const on = items.includes(item.id);
-                return (
-                  <Flex key={item.id} gap="2" align="center" minH="7">
-                    <chakra.label
-                      display="flex"
-                      gap="2"
-                      flex="1"
-                      minW="0"
-                      alignItems="center"
-                      color={full && !on ? 'ink3' : 'ink'}
-                      cursor={full && !on ? 'not-allowed' : 'pointer'}
-                    >
-                      <input type="checkbox" checked={on} disabled={full && !on} onChange={() => toggle(item.id)} />
-                      <chakra.span minW="0">
-                        {of(item)}{' '}
-                        <chakra.small color="ink3" whiteSpace="nowrap">
-                          {unitLabel(item.unit)}
-                        </chakra.small>
-                      </chakra.span>
-                    </chakra.label>
-                    {on && (
-                      <chakra.select
-                        aria-label={t('remote.chartNumber', { item: of(item) })}
-                        title={t('remote.chartNumber', { item: of(item) })}
-                        h="6"
-                        border="1px solid"
-                        borderColor="lineControl"
-                        borderRadius="control"
-                        bg="surface"
-                        value={chartOf(items, charts, item.id)}
-                        onChange={(e) => onChange([...items], { ...charts, [item.id]: Number(e.target.value) })}
+            <chakra.fieldset key={group} minW="0" border="0">
+              <chakra.legend textStyle="label" color="ink3" mb="1">
+                {t(`remote.group.${group}`)}
+              </chakra.legend>
+              {shown
+                .filter((item) => item.group === group)
+                .map((item) => {
+                  const on = items.includes(item.id);
+                  return (
+                    <Flex key={item.id} gap="2" align="center" minH="7">
+                      <chakra.label
+                        display="flex"
+                        gap="2"
+                        flex="1"
+                        minW="0"
+                        alignItems="center"
+                        color={full && !on ? 'ink3' : 'ink'}
+                        cursor={full && !on ? 'not-allowed' : 'pointer'}
                       >
-                        {Array.from({ length: maxCharts }, (_, i) => (
-                          <option key={i} value={i + 1}>
-                            {i + 1}
-                          </option>
-                        ))}
-                      </chakra.select>
-                    )}
-                  </Flex>
-                );
-              })}
-          </chakra.fieldset>
-        ))}
+                        <input type="checkbox" checked={on} disabled={full && !on} onChange={() => toggle(item.id)} />
+                        <chakra.span minW="0">
+                          {of(item)}{' '}
+                          <chakra.small color="ink3" whiteSpace="nowrap">
+                            {unitLabel(item.unit)}
+                          </chakra.small>
+                        </chakra.span>
+                      </chakra.label>
+                      {on && (
+                        <chakra.select
+                          aria-label={t('remote.chartNumber', { item: of(item) })}
+                          title={t('remote.chartNumber', { item: of(item) })}
+                          h="6"
+                          border="1px solid"
+                          borderColor="lineControl"
+                          borderRadius="control"
+                          bg="surface"
+                          value={chartOf(items, charts, item.id)}
+                          onChange={(e) => onChange([...items], { ...charts, [item.id]: Number(e.target.value) })}
+                        >
+                          {Array.from({ length: maxCharts }, (_, i) => (
+                            <option key={i} value={i + 1}>
+                              {i + 1}
+                            </option>
+                          ))}
+                        </chakra.select>
+                      )}
+                    </Flex>
+                  );
+                })}
+            </chakra.fieldset>
+          ))}
       </chakra.div>
     </>
   );

@@ -140,4 +140,6 @@ function useCodesAtConnect({ view, open, busy, ask }: Session): void {
 
 /** The number of codes read in this session, in the tab's title: those that its lists count. */
 export const codesIn = ({ view }: Session): number | undefined =>
-  view?.faults ? [...view.faults.stored, ...view.faults.pending].filter(({ code }) => !isNotAFault(code)).length : undefined;
+  view?.faults
+    ? [...view.faults.stored, ...view.faults.pending].filter(({ code }) => !isNotAFault(code)).length
+    : undefined;

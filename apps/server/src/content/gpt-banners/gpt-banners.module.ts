@@ -20,12 +20,7 @@ import { SuspendGptBannerHandler } from './suspend-gpt-banner.command';
 @Module({
   imports: [TypeOrmModule.forFeature([GptBanner])],
   controllers: [GptBannersController, recordController(gptBannerRecord), AppGptBannersController],
-  providers: [
-    SuspendGptBannerHandler,
-    RemovedBanners,
-    AnnounceGptBannerHandler,
-    AnnounceGptBannerWhenItsPeriodTurns,
-  ],
+  providers: [SuspendGptBannerHandler, RemovedBanners, AnnounceGptBannerHandler, AnnounceGptBannerWhenItsPeriodTurns],
 })
 export class GptBannersModule {
   constructor(@Inject(CLOCK) now: Clock, @Inject(CONFIG) config: Config) {

@@ -146,7 +146,10 @@ describe('a search for people', () => {
     const here = await makeMember('Reader of Nami', 'nami-reader', at.nami);
     const there = await makeMember('Reader elsewhere', 'sora-reader', at.sora);
     for (const text of ['reader of', 'NAMI-READ', 'nami-reader@', '4455-66', '010 4455 66'])
-      expect((await find(text, head)).members.map((m) => m.id), text).toContain(here);
+      expect(
+        (await find(text, head)).members.map((m) => m.id),
+        text,
+      ).toContain(here);
     const region = await login('REGION', 'ADMIN', at.north);
     expect((await find('sora-reader', head)).members.map((m) => m.id)).toEqual([there]);
     expect((await find('sora-reader', region)).members).toEqual([]);
