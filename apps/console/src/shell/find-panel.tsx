@@ -120,36 +120,36 @@ function List({ text, keys, listId, label, onActive, onGo, ask }: ListProps) {
       onMouseDown={(e) => e.preventDefault()}
     >
       {hits.length > 0 && (
-      <chakra.div id={listId} role="listbox" aria-label={label} maxH="66vh" overflowY="auto" py="1">
-        {grouped(hits).map(({ group, members }) => (
-          <Group key={group} title={t(groupTitles[group])}>
-            {members.map((hit) => (
-              <Flex
-                key={hit.key}
-                id={idOf(hit)}
-                role="option"
-                aria-selected={hit === active}
-                align="center"
-                gap="2"
-                px="3"
-                minH={{ base: '44px', lg: '9' }}
-                cursor="pointer"
-                textStyle="dense"
-                bg={hit === active ? 'hover' : undefined}
-                onMouseMove={() => hit !== active && setChosen({ text, key: hit.key })}
-                onClick={() => take(hit)}
-              >
-                <Flex align="center" gap="2" flexShrink={0} maxW="75%" overflow="hidden">
-                  {hit.line}
+        <chakra.div id={listId} role="listbox" aria-label={label} maxH="66vh" overflowY="auto" py="1">
+          {grouped(hits).map(({ group, members }) => (
+            <Group key={group} title={t(groupTitles[group])}>
+              {members.map((hit) => (
+                <Flex
+                  key={hit.key}
+                  id={idOf(hit)}
+                  role="option"
+                  aria-selected={hit === active}
+                  align="center"
+                  gap="2"
+                  px="3"
+                  minH={{ base: '44px', lg: '9' }}
+                  cursor="pointer"
+                  textStyle="dense"
+                  bg={hit === active ? 'hover' : undefined}
+                  onMouseMove={() => hit !== active && setChosen({ text, key: hit.key })}
+                  onClick={() => take(hit)}
+                >
+                  <Flex align="center" gap="2" flexShrink={0} maxW="75%" overflow="hidden">
+                    {hit.line}
+                  </Flex>
+                  <chakra.span ml="auto" minW="0" truncate color="ink3" textStyle="small">
+                    {hit.note}
+                  </chakra.span>
                 </Flex>
-                <chakra.span ml="auto" minW="0" truncate color="ink3" textStyle="small">
-                  {hit.note}
-                </chakra.span>
-              </Flex>
-            ))}
-          </Group>
-        ))}
-      </chakra.div>
+              ))}
+            </Group>
+          ))}
+        </chakra.div>
       )}
       <chakra.div role="status" px={note ? '3' : '0'} py={note ? '2' : '0'} textStyle="small" color="ink3">
         {note ?? <span className="sr">{text === '' ? '' : t('search.count', { n: hits.length })}</span>}

@@ -5,11 +5,11 @@ import { partListColumns } from '@headland/i18n/columns/parts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Eye, EyeOff, FileUp } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { toRecord } from '../../lib/paths';
 import type { Search } from '../../lib/search';
-import { query, useCan } from '../../lib/session/session';
+import { call, query, useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText } from '../../ui/filter-bar';
 import { FilterNumbers } from '../../ui/filter-numbers';
@@ -19,9 +19,11 @@ import { DisplayFilter } from '../../ui/posting/posting-filters';
 import { NewRecord } from '../../ui/records/record-actions';
 import { useReorder } from '../../ui/reorder';
 import type { Column } from '../../ui/table';
+import { toast } from '../../ui/toast';
 import { useAction } from '../../ui/use-action';
 import { type List, useList } from '../../ui/use-list';
 import type { Picked } from '../../ui/use-picked';
+import { useUndo } from '../../ui/use-undo';
 import { DisplayLabel } from '../content-parts/display-label';
 import { PhoneCell } from '../content-parts/phone-cell';
 import { useModelChoices } from '../shop-base/models-field';
@@ -163,11 +165,23 @@ function Filters({ list: { filter: f, set, reset } }: { list: List<typeof parts.
 
 function BulkDisplay({ picked }: { picked: Picked<PartRow> }) {
   const { t } = useI18n();
+  const undo = useUndo();
+  /** what takes it back: those that were otherwise before */
+  const back = useRef<{ ids: number[]; display: Display }>({ ids: [], display: 'shown' });
   const act = useAction(parts.display, {
-    success: ({ changed }) => t('part.toast.displayed', { n: changed }),
-    done: picked.clear,
+    done: ({ changed }) => {
+      picked.clear();
+      const body = back.current;
+      const said = t('part.toast.displayed', { n: changed });
+      if (body.ids.length === 0) toast(said);
+      else undo(said, () => call(parts.display, { body }));
+    },
   });
-  const run = (display: Display) => (): void => act.run({ body: { ids: [...picked.ids], display } });
+  const run = (display: Display) => (): void => {
+    const others = picked.rows.filter((r) => r.display !== display);
+    back.current = { ids: others.map((r) => r.id), display: display === 'shown' ? 'hidden' : 'shown' };
+    act.run({ body: { ids: [...picked.ids], display } });
+  };
   return (
     <>
       <Button icon={<Eye size={15} />} busy={act.busy} onClick={run('shown')}>
