@@ -10,7 +10,7 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { Change } from '../../platform/event-log/change';
 import { changesBetween, refuseChangedMeanwhile } from '../../platform/event-log/record-change';
-import { lockRecord } from '../../platform/records/records';
+import { lockRecord } from '../../platform/records/lock-record';
 import { GptBanner } from './gpt-banner.entity';
 import { announce, gptBannerRecord, refuseClosed } from './gpt-banner.record';
 import { bannerDetail } from './gpt-banner.reads';

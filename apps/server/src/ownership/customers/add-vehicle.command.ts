@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
-import { lockRecord } from '../../platform/records/records';
+import { lockRecord } from '../../platform/records/lock-record';
 import { actorOf, type Caller, type Scope } from '../../platform/caller';
 import { type LockedSale, lockSales } from '../sales/sale-change.tx';
 import { sell } from '../sales/sell.tx';

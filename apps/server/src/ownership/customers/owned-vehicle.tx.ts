@@ -4,7 +4,7 @@ import { returning, type Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import type { Emit } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
-import { lockRecord } from '../../platform/records/records';
+import { lockRecord } from '../../platform/records/lock-record';
 import type { Scope } from '../../platform/caller';
 import { customerRecord, type CustomerState } from './customer.record';
 

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { EventPayload } from '@headland/contracts/event-log';
 import { contactFields } from '@headland/contracts/user';
 import { changesIn } from '../../platform/event-log/record-change';
-import { lockRecord } from '../../platform/records/records';
+import { lockRecord } from '../../platform/records/lock-record';
 import { hidePrivate } from '../users/hide-private';
 import { UserAccount } from '../users/user-account.entity';
 

@@ -12,7 +12,7 @@ import { changesIn } from '../../platform/event-log/record-change';
 import { lockPosition } from '../../platform/position';
 import { Problem, refuse } from '../../platform/problem';
 import type { RecordDefinition } from '../../platform/records/record';
-import { lockRecord } from '../../platform/records/records';
+import { lockRecord } from '../../platform/records/lock-record';
 import { hidePrivate } from './hide-private';
 import { UserAccount } from './user-account.entity';
 import { lastAdmin, userDetail, userList } from './user.reads';

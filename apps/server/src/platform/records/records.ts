@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, type EntityManager, type EntityTarget, type QueryDeepPartialEntity } from 'typeorm';
+import { type DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import type { ReorderBody, Reordered } from '@headland/contracts/display-order';
 import type { Reply } from '@headland/contracts/endpoint';
 import { undoRefusal } from '@headland/domain/undo';
 import { dayOf } from '@headland/domain/zone-day';
-import { actorOf, type Caller, organizationsBelow, type Scope } from '../caller';
+import { actorOf, type Caller } from '../caller';
 import { CLOCK, type Clock } from '../clock';
 import { CONFIG, type Config } from '../config';
 import { columnName } from '../database/columns-of';
@@ -17,6 +17,7 @@ import { recordHistory } from '../event-log/record-history';
 import { ExportRegistry, pageOf, selected } from '../exports/export-registry';
 import { Problem, refuse } from '../problem';
 import { DisplayOrder, type Place } from './display-order';
+import { findRecord, lockRecord } from './lock-record';
 import type * as r from './record';
 
 /** What reads and writes of records need beside their definitions. */
@@ -334,39 +335,3 @@ const placeLeft = (before: Place, { displayOrder }: Place): r.Changes =>
 
 /** Two that lock several wait for each other only in one order. */
 const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
-
-interface Found<E, S> {
-  entity: EntityTarget<E>;
-  scopedBy?: r.ScopedBy<E>;
-  state?(tx: EntityManager, row: E): Promise<S>;
-}
-
-/** The record, locked until the commit, with what log and rules need. Throws NOT_FOUND for one that is unknown, removed or out of scope; with `removed` a removed one is answered, too. */
-export async function lockRecord<E extends r.RecordEntity, S extends E>(
-  tx: EntityManager,
-  definition: Found<E, S>,
-  scope: Scope,
-  id: number,
-  removed = false,
-): Promise<S> {
-  const row = await findRecord(tx, definition, scope, id, 'pessimistic_write', removed);
-  return definition.state ? definition.state(tx, row) : (row as S);
-}
-
-async function findRecord<E extends r.RecordEntity>(
-  tx: EntityManager,
-  { entity, scopedBy }: Found<E, E>,
-  scope: Scope,
-  id: number,
-  lock?: 'pessimistic_write',
-  removed = false,
-): Promise<E> {
-  const query = tx.createQueryBuilder(entity, 'r').where('r.id = :id', { id });
-  if (removed) query.withDeleted();
-  if (!scope.all && typeof scopedBy === 'string')
-    query.andWhere(`r.${scopedBy} = ANY (${organizationsBelow(':within')})`, { within: scope.organizationId });
-  const row = await (lock ? query.setLock(lock) : query).getOne();
-  if (row === null) throw new Problem('NOT_FOUND');
-  if (!scope.all && typeof scopedBy === 'function') await scopedBy(tx, scope, id);
-  return row;
-}
