@@ -162,6 +162,7 @@ export const diagnosis = {
   'remote.code.notApplicable': { ko: '해당 오류 없음', en: 'No applicable error' },
   'remote.unknownCode': { ko: '고장코드 목록에 없는 코드', en: 'not in the fault catalog' },
   'remote.count': { ko: '발생 횟수', en: 'occurrences' },
+  'remote.lamp': { ko: '경고등', en: 'lamp' },
   'remote.hours': { ko: '최초–최근', en: 'first–last' },
   'remote.freeze': { ko: '고장 시점 데이터(프리즈 프레임)', en: 'Freeze frame' },
   'remote.returned': { ko: '재발생', en: 'Returned' },
