@@ -3,7 +3,7 @@ import type { ServiceDetail } from '@headland/contracts/diagnosis';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { isNotAFault } from '@headland/domain/fault-catalogue';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Search } from '../../lib/search';
 import { useLiveEvents, useSubscription, useVehicleNow } from '../../lib/live/live';
 import { IconButton } from '../../ui/button';
@@ -62,7 +62,6 @@ export function ServicePage<T extends string>({
   const now = useVehicleNow(id);
   const detail = { ...read, vehicle: withNow(read.vehicle, now ?? undefined) };
   const session = useSession(detail);
-  useCodesAtConnect(session);
   useLiveEvents(({ payload }) => {
     if (!session.open && (payload as { vehicleId?: unknown }).vehicleId === id) void refetch();
   });
@@ -122,20 +121,6 @@ export function ServicePage<T extends string>({
       </chakra.div>
     </Page>
   );
-}
-
-/** The first thing that one wants to know: fault codes are read as soon as a connection that was waited for here stands. */
-function useCodesAtConnect({ view, open, busy, ask }: Session): void {
-  const awaited = useRef<number | null>(null);
-  const { id, state, faults } = view ?? {};
-  const read = useEffectEvent(() => void ask({ op: 'faults' }));
-  useEffect(() => {
-    if (!open || id === undefined) return;
-    if (state === 'connecting') awaited.current = id;
-    if (state !== 'connected' || awaited.current !== id || busy) return;
-    awaited.current = null;
-    if (faults === null) read();
-  }, [open, id, state, faults, busy]);
 }
 
 /** The number of codes read in this session, in the tab's title: those that its lists count. */

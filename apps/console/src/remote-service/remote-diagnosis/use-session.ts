@@ -8,7 +8,7 @@ import {
   type TestRun,
 } from '@headland/contracts/diagnosis';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Problem } from '../../lib/call';
 import { useNow } from '../../lib/clock';
 import { useDiagnosisFrames, useLiveState } from '../../lib/live/live';
@@ -169,10 +169,13 @@ export function useSession({ vehicle }: ServiceDetail): Session {
     },
     [id, lastId, send, applyView],
   );
+  const awaited = useRef<number | null>(null);
   const connect = useCallback(
     (kind: 'remote' | 'afterService') =>
       void send(lastId, async () => {
-        const opened = applyView(await call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind } }));
+        const answer = await call(diagnosis.connect, { params: { id: vehicle.id }, body: { kind } });
+        awaited.current = answer.id;
+        const opened = applyView(answer);
         setShownSession(opened.id);
         void cache.invalidateQueries({ queryKey: [diagnosis.get.path] });
       }),
@@ -187,6 +190,8 @@ export function useSession({ vehicle }: ServiceDetail): Session {
       }),
     [send, invalidate],
   );
+  const busy = act.busy || (open && view.pending !== null);
+  useCodesAtConnect(awaited, open ? view : null, busy, ask);
   const subscribe = useCallback((f: (frame: DiagnosisFrame) => void) => {
     const all = listeners.current;
     all.add(f);
@@ -205,13 +210,34 @@ export function useSession({ vehicle }: ServiceDetail): Session {
     result,
     problem: act.problem,
     refused: act.busy ? null : (view?.failed ?? null),
-    busy: act.busy || (open && view.pending !== null),
+    busy,
     connect,
     ask,
     confirm,
     subscribe,
     missed,
   };
+}
+
+/**
+ * The first thing that one wants to know: fault codes are read as soon as a connection stands that was asked for or
+ * waited for on this page. `awaited`: its session, until then.
+ */
+function useCodesAtConnect(
+  awaited: RefObject<number | null>,
+  view: SessionView | null,
+  busy: boolean,
+  ask: (what: Ask) => Promise<unknown>,
+): void {
+  const { id, state, faults } = view ?? {};
+  const read = useEffectEvent(() => void ask({ op: 'faults' }));
+  useEffect(() => {
+    if (id === undefined) return;
+    if (state === 'connecting') awaited.current = id;
+    if (state !== 'connected' || awaited.current !== id || busy) return;
+    awaited.current = null;
+    if (faults === null) read();
+  }, [awaited, id, state, faults, busy]);
 }
 
 interface Act {
