@@ -23,6 +23,7 @@ export const search = {
   'search.banners': { ko: 'GPT 배너', en: 'GPT banners' },
   'search.questions': { ko: 'GPT 질문', en: 'Questions to the assistant' },
   'search.owns': { ko: '차량 {n}대', en: '{n, plural, one {# vehicle} other {# vehicles}}' },
+  'search.act.openSos': { ko: 'SOS 열기: {vin}', en: 'Open SOS: {vin}' },
   'search.act.acknowledge': { ko: 'SOS 확인: {vin}', en: 'Acknowledge SOS: {vin}' },
   'search.act.light': { ko: '밝은 화면으로', en: 'Light theme' },
   'search.act.dark': { ko: '어두운 화면으로', en: 'Dark theme' },

@@ -115,11 +115,23 @@ describe('acts', () => {
   it('acknowledge the SOS that is named, and open it', async () => {
     raised = [anSos(4)];
     const { router } = show();
+    await type('acknowledge');
+    await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toContain('Acknowledge SOS'), {
+      timeout: 5_000,
+    });
     await enter('acknowledge', new RegExp(`Acknowledge SOS: ${raised[0]?.vehicle.vin}`, 'u'));
     await waitFor(() => expect(acknowledged).toEqual([4]));
     await waitFor(() => expect(router.state.location.href).toBe('/sos?id=4'));
     // it is not offered before one types
     expect(JSON.stringify(store.get().screens)).not.toContain('acknowledge');
+  });
+
+  it('only open an SOS that has just come: the press may have been meant for another', async () => {
+    raised = [anSos(4)];
+    const { router } = show();
+    await enter('acknowledge', /Open SOS/u);
+    await waitFor(() => expect(router.state.location.href).toBe('/sos?id=4'));
+    expect(acknowledged).toEqual([]);
   });
 
   it('acknowledge nothing for who may not', async () => {

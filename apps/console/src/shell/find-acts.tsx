@@ -26,6 +26,7 @@ import { languageNames } from '../lib/language-names';
 import { kioskKey } from '../lib/session/kiosk-key';
 import { useCan } from '../lib/session/session';
 import { useStored } from '../lib/session/store';
+import { useStill } from '../lib/use-still';
 import { copyText } from '../ui/copy-text';
 import { useAction } from '../ui/use-action';
 import { fitting, type Fitting } from './find-pages';
@@ -92,6 +93,8 @@ function useSosActs(): Act[] {
     success: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }),
   });
   const [mutedUntil, setMutedUntil] = useStored('mutedUntil');
+  const [sos] = alerts;
+  const still = useStill(String(sos?.id));
   if (!may) return [];
   const muted = mutedUntil > serverNow();
   const mute: Act = {
@@ -101,17 +104,17 @@ function useSosActs(): Act[] {
     icon: muted ? Volume2 : VolumeX,
     opens: () => setMutedUntil(muted ? 0 : serverNow() + muteMs),
   };
-  const [sos] = alerts;
   if (sos === undefined) return [mute];
   return [
     {
       key: 'acknowledge',
-      name: t('search.act.acknowledge', { vin: sos.vehicle.vin }),
+      name: t(still ? 'search.act.acknowledge' : 'search.act.openSos', { vin: sos.vehicle.vin }),
       words: actWords.acknowledge,
       icon: BellRing,
       note: [t(`sosType.${sos.type}`), sos.place ? of(sos.place) : t('sosBar.noPlace')].join(' · '),
       opens: () => {
-        acknowledge.run({ params: { id: sos.id } });
+        // one that has just taken the place of another is only opened
+        if (still) acknowledge.run({ params: { id: sos.id } });
         void navigate({ to: '/sos', search: { id: String(sos.id) } });
       },
     },

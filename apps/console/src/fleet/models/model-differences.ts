@@ -14,7 +14,10 @@ export function differences(
     ...basicFields.map((name) => row(t(`model.field.${name}`), (v) => choiceText(i18n, name, v[name] ?? ''))),
     ...deviceTypes.flatMap((type) =>
       axes.map((axis) =>
-        row(`${t('model.deviceType', { n: type })} ${t(`model.axis.${axis}`)}`, (v) => `${v[limit(type, axis)] ?? ''}°`),
+        row(
+          `${t('model.deviceType', { n: type })} ${t(`model.axis.${axis}`)}`,
+          (v) => `${v[limit(type, axis)] ?? ''}°`,
+        ),
       ),
     ),
     row(t('model.item.orderField'), (v) =>
