@@ -32,6 +32,7 @@ export const screens: readonly Screen[] = [
 export const publicPages = {
   '/login': firstPage(() => import('./people/session/login.page'), 'LoginPage'),
   '/authenticateSms': firstPage(() => import('./people/session/authenticate-sms.page'), 'AuthenticateSmsPage'),
+  '/sso': page(() => import('./people/session/sign-on.page'), 'SignOnPage'),
   '/findId': page(() => import('./people/session/find-id.page'), 'FindIdPage'),
   '/findPw': page(() => import('./people/session/find-pw.page'), 'FindPwPage'),
   '/join': page(() => import('./people/session/join.page'), 'JoinPage'),

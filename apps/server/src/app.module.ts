@@ -36,6 +36,7 @@ import { ProductionModule } from './fleet/production/production.module';
 import { SalesModule } from './ownership/sales/sales.module';
 import { SessionModule } from './people/session/session.module';
 import { ShopBannersModule } from './content/shop-banners/shop-banners.module';
+import { SingleSignOnModule } from './people/single-sign-on/single-sign-on.module';
 import { SosModule } from './incidents/sos/sos.module';
 import { StatisticsModule } from './insight/statistics/statistics.module';
 import { TelemetryModule } from './fleet/telemetry/telemetry.module';
@@ -49,6 +50,7 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
   imports: [
     PlatformModule,
     SessionModule,
+    SingleSignOnModule,
     OrganizationsModule,
     UsersModule,
     DevicesModule,

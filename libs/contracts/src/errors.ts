@@ -13,6 +13,12 @@ export const errorStatus = {
   LOCKED_OUT: 429,
   INACTIVE: 403,
   NO_PHONE: 403, // no phone or address for the second step of a login
+  OWN_LOGIN_OFF: 403, // only administrators of the head office log in with a password here
+  SSO_UNREACHABLE: 503, // the company's directory does not answer
+  SSO_OVER: 409, // the login began too long ago, in another browser, or was used
+  SSO_REFUSED: 401, // by the directory, or its answer is not valid
+  SSO_NO_ACCOUNT: 403, // nobody here has this verified e-mail address
+  SSO_NO_ROLE: 403, // in no group of the directory that has a role here
   SMS_CODE_WRONG: 422, // or expired; values: left
   SMS_CODE_DEAD: 403, // five wrong ones, or unknown: begin again at /login
   SMS_TOO_SOON: 429, // values: seconds

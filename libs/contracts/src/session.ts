@@ -158,6 +158,22 @@ export const session = {
     body: z.object({ smsId: z.uuid() }),
     data: SmsChallenge,
   }),
+  signOnStart: endpoint({
+    method: 'POST',
+    path: '/api/auth/sso/start',
+    allow: 'public',
+    summary:
+      'Login by the company directory (OpenID Connect): where the browser goes, and the `state` with which it comes back',
+    data: z.object({ url: z.string(), state: z.string() }),
+  }),
+  signOnFinish: endpoint({
+    method: 'POST',
+    path: '/api/auth/sso/finish',
+    allow: 'public',
+    summary: 'What the directory answered to the browser, as the query of the address: opens the session',
+    body: z.object({ state: z.string().min(1).max(200), query: z.string().max(8000) }),
+    data: LoggedIn,
+  }),
   refresh: endpoint({
     method: 'GET',
     path: '/api/auth/refresh-token',
@@ -298,6 +314,8 @@ export const session = {
       mapLink: z.string().nullable(),
       /** whether there is a geocoder */
       addressSearch: z.boolean(),
+      /** what people call the company directory by which they log in, and whether a password is for administrators of the head office alone; null: there is none */
+      signOn: z.object({ name: z.string(), only: z.boolean() }).nullable(),
       queryMaxDays: z.number(),
       /** posting days run in it */
       productTimeZone: z.string(),

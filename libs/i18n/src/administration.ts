@@ -42,6 +42,12 @@ export const administration = {
   'accessResult.done': { ko: '성공', en: 'Success' },
   'accessResult.refused': { ko: '거부', en: 'Refused' },
 
+  'accessDetail.directory': { ko: '회사 계정', en: 'Company account' },
+  'accessDetail.SSO_REFUSED': { ko: '회사 계정이 거부함', en: 'Refused by the company account' },
+  'accessDetail.SSO_UNREACHABLE': { ko: '회사 계정 서버 응답 없음', en: 'Company account service not responding' },
+  'accessDetail.SSO_NO_ACCOUNT': { ko: '등록되지 않은 회사 계정', en: 'Company account not registered' },
+  'accessDetail.SSO_NO_ROLE': { ko: '회사 계정에 권한 없음', en: 'Company account has no role' },
+  'accessDetail.INACTIVE': { ko: '비활성 사용자', en: 'Inactive user' },
   'accessDetail.login': { ko: '로그인', en: 'login' },
   'accessDetail.findId': { ko: '아이디 찾기', en: 'ID search' },
   'accessDetail.findPassword': { ko: '비밀번호 찾기', en: 'password search' },

@@ -40,6 +40,30 @@ export const error = {
     ko: '등록된 전화번호가 없어 인증번호를 보낼 수 없습니다. 관리자에게 문의해 주세요.',
     en: 'This account has no phone for the verification code. Ask your administrator.',
   },
+  'error.OWN_LOGIN_OFF': {
+    ko: '비밀번호 로그인은 본사 관리자만 사용할 수 있습니다. 회사 계정으로 로그인해 주세요.',
+    en: 'Only head office administrators log in with a password. Use your company account.',
+  },
+  'error.SSO_UNREACHABLE': {
+    ko: '회사 계정 서버가 응답하지 않습니다. 잠시 후 다시 시도해 주세요.',
+    en: 'The company account service is not responding. Try again in a moment.',
+  },
+  'error.SSO_OVER': {
+    ko: '로그인 시간이 지났거나 다른 창에서 시작한 로그인입니다. 다시 로그인해 주세요.',
+    en: 'This login has expired or was started in another window. Start again.',
+  },
+  'error.SSO_REFUSED': {
+    ko: '회사 계정으로 로그인하지 못했습니다. 다시 시도해 주세요.',
+    en: 'The company account did not confirm the login. Try again.',
+  },
+  'error.SSO_NO_ACCOUNT': {
+    ko: '이 회사 계정에 연결된 사용자가 없습니다. 관리자에게 등록을 요청해 주세요.',
+    en: 'No user here belongs to this company account. Ask your administrator to register you.',
+  },
+  'error.SSO_NO_ROLE': {
+    ko: '회사 계정에 이 서비스의 권한이 없습니다. 관리자에게 권한을 요청해 주세요.',
+    en: 'Your company account has no role in this service. Ask your administrator for one.',
+  },
   'error.SMS_CODE_WRONG': {
     ko: '인증번호가 만료되었거나 일치하지 않습니다.',
     en: 'Verification code expired or mismatched.',

@@ -9,6 +9,10 @@ export const session = {
   'login.auto': { ko: '자동 로그인', en: 'Stay logged in' },
   'login.submit': { ko: '로그인', en: 'Log in' },
   'login.submitting': { ko: '로그인 중', en: 'Logging in' },
+  'login.signOn': { ko: '{name} 계정으로 로그인', en: 'Log in with {name}' },
+  'login.or': { ko: '또는', en: 'or' },
+  'signOn.title': { ko: '회사 계정 로그인', en: 'Company account' },
+  'signOn.text': { ko: '회사 계정을 확인하고 있습니다.', en: 'Checking your company account.' },
   'login.capsLock': { ko: 'Caps Lock이 켜져 있습니다.', en: 'Caps Lock is on.' },
   'login.remaining': {
     ko: '{n}번 더 틀리면 5분간 로그인할 수 없습니다.',

@@ -1,3 +1,4 @@
+import type { Answer } from '@headland/contracts/endpoint';
 import type { SmsChallenge } from '@headland/contracts/session';
 import { session } from '@headland/contracts/session';
 import { answer } from './fake-back-end';
@@ -15,16 +16,18 @@ export function aCode(secondsAgo = 0, more: Partial<SmsChallenge> = {}): SmsChal
   };
 }
 
-export const aConfig = (development = false) =>
+export const aConfig = (more: Partial<Answer<typeof session.config>> = {}) =>
   answer(session.config, () => ({
     version: '1.0.0',
-    development,
+    development: false,
     mapLayers: [],
     mapLayer: null,
     mapLink: null,
     addressSearch: false,
+    signOn: null,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',
     demoAccounts: [],
+    ...more,
   }));

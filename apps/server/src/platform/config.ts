@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { groupTypes, roles } from '@headland/contracts/access';
 import { TileAddress } from './tile-address';
 import { isProxy } from './trusted-proxies';
 
@@ -11,6 +12,14 @@ import { isProxy } from './trusted-proxies';
 const url = (what: string) => z.url().describe(what);
 const port = z.coerce.number<string | number>().int().min(0).max(65_535);
 const atLeastOne = z.coerce.number<string | number>().int().min(1);
+const jsonOf = (text: string, c: z.RefinementCtx<string>): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    c.addIssue('must be JSON');
+    return z.NEVER;
+  }
+};
 const flag = z.enum(['true', 'false']).transform((v) => v === 'true');
 
 export const adapters = ['api', 'ingest', 'alerts', 'jobs', 'migrate'] as const;
@@ -205,6 +214,56 @@ export const ConfigSchema = z.object({
     .min(1)
     .default(60)
     .describe('Seconds until an unacknowledged SOS call goes to the next organisation up'),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .refine((issuer) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/u.test(issuer), 'must be https')
+    .optional()
+    .describe(
+      'Company directory (OpenID Connect) by which staff may log in, e.g. https://login.microsoftonline.com/<tenant>/v2.0; it must know {PUBLIC_URL}/sso as an address to come back to (docs/operations.md, Login by a company directory)',
+    ),
+  OIDC_CLIENT_ID: z.string().min(1).optional().describe('What this installation is called there'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Its secret there; without it, it is a public client'),
+  OIDC_NAME: z.string().min(1).max(40).default('SSO').describe('What the button of the login calls the directory'),
+  OIDC_SCOPE: z
+    .string()
+    .default('openid profile email')
+    .refine((scope) => scope.split(' ').includes('openid'), 'must have openid')
+    .describe('What is asked for there'),
+  OIDC_EMAIL_TRUSTED: flag
+    .default(false)
+    .describe(
+      'The directory assigns the e-mail addresses itself and does not say that they are verified (Entra ID): accounts are found by them all the same',
+    ),
+  OIDC_GROUPS_CLAIM: z
+    .string()
+    .min(1)
+    .default('groups')
+    .describe('Where it names the groups of a person; a path such as realm_access.roles is followed'),
+  OIDC_ROLES: z
+    .string()
+    .transform(jsonOf)
+    .pipe(
+      z
+        .array(
+          z.strictObject({
+            group: z.string().min(1),
+            organization: z.string().min(1),
+            role: z.enum(roles),
+            groupType: z.enum(groupTypes).optional(),
+          }),
+        )
+        .min(1),
+    )
+    .optional()
+    .describe(
+      'Which group works where, the first that fits: [{"group":"headland-admins","organization":"<ERP code>","role":"ADMIN"}]. With it people without an account get one, rights follow the directory at each login, and who is in none of the groups is not let in',
+    ),
+  OWN_LOGIN: z
+    .enum(['everybody', 'headOfficeAdmins'])
+    .default('everybody')
+    .describe(
+      'Who may log in with a password beside the directory; headOfficeAdmins keeps a way in for the day when it is away',
+    ),
   FACTORY_API_KEY: z.string().min(16).optional().describe('Key of the factory interface'),
   FLEET_REQUESTS_A_MINUTE: atLeastOne
     .default(120)
@@ -340,6 +399,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (parsed.success) {
     const { MQTT_SHARED, MQTT_CLIENT_NAME, GPT_BASE_URL, GPT_MODEL, RUN, FANOUT, REDIS_URL } = parsed.data;
     if (GPT_BASE_URL !== undefined && GPT_MODEL === undefined) throw missing('GPT_MODEL');
+    if (parsed.data.OIDC_ISSUER !== undefined)
+      for (const key of ['OIDC_CLIENT_ID', 'PUBLIC_URL'] as const) if (!parsed.data[key]) throw missing(key);
     if (FANOUT === 'redis' && REDIS_URL === undefined) throw missing('REDIS_URL');
     // with a random name, each restart would leave a broker session behind that keeps its share of the messages
     if (MQTT_SHARED && MQTT_CLIENT_NAME === undefined && RUN.some((run) => run === 'ingest' || run === 'alerts'))

@@ -34,6 +34,7 @@ const answers = [
       mapLayer: null,
       mapLink: null,
       addressSearch: false,
+      signOn: null,
       queryMaxDays: 31,
       demoAccounts: [],
     },

@@ -91,6 +91,11 @@ export async function confirmLogin(smsLoginId: string, code: string): Promise<Lo
   return admit(await call(endpoints.loginConfirm, { body: { smsLoginId, code } }));
 }
 
+/** What the company's directory answered to this browser. */
+export async function finishSignOn(state: string, query: string): Promise<LoginStep> {
+  return admit(await call(endpoints.signOnFinish, { body: { state, query } }));
+}
+
 /** How long the server accepts a token for changing a password. */
 const forcedChangeMs = 10 * 60_000;
 function admit({

@@ -29,7 +29,10 @@ beforeEach(() => {
   ];
 });
 const open = (development = true) =>
-  renderPage(<MailboxPage />, { at: '/mailbox', answers: [aConfig(development), answer(mailbox.list, () => mails)] });
+  renderPage(<MailboxPage />, {
+    at: '/mailbox',
+    answers: [aConfig({ development }), answer(mailbox.list, () => mails)],
+  });
 
 it('shows what went out, newest first, with links that can be pressed and nothing else that can', async () => {
   open();

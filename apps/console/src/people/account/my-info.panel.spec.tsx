@@ -32,6 +32,7 @@ const answers = [
     mapLayer: null,
     mapLink: null,
     addressSearch: false,
+    signOn: null,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

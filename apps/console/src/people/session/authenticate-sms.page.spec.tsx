@@ -29,7 +29,7 @@ async function open({
   const page = renderPage(<AuthenticateSmsPage />, {
     at: '/authenticateSms',
     answers: [
-      aConfig(development),
+      aConfig({ development }),
       answer(mailbox.list, () => [
         {
           id: 3,

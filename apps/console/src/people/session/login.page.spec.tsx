@@ -19,6 +19,7 @@ const answers = (development = false) => [
     mapLayer: null,
     mapLink: null,
     addressSearch: false,
+    signOn: null,
     queryMaxDays: 31,
     productTimeZone: 'Asia/Seoul',
     shopHost: 'https://shop.example.com',

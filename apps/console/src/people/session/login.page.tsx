@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Building2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Problem } from '../../lib/call';
 import { clockOf } from '../../lib/age';
@@ -13,6 +14,7 @@ import { type Config, useConfig } from '../../lib/session/member';
 import { PasswordField } from './password-field';
 import { Notice, PublicCard, PublicLinks, PublicPage } from './public-page';
 import { type EndReason, logIn } from '../../lib/session/session';
+import { startSignOn } from '../../lib/session/sign-on';
 import { store, useStored } from '../../lib/session/store';
 
 /** Why one is here; what a session ends with, and what the pages around the login lead back with. */
@@ -58,6 +60,7 @@ function LoginCard() {
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState(false);
   const [failure, setFailure] = useState<Problem | null>(null);
+  const signOn = useConfig()?.signOn ?? null;
   const card = useRef<HTMLDivElement>(null);
   const lock = useLock(failure, id);
   const focus = (name: 'id' | 'password') =>
@@ -91,6 +94,19 @@ function LoginCard() {
     }
   };
 
+  const leave = async () => {
+    void armSound();
+    setBusy(true);
+    setFailure(null);
+    try {
+      await startSignOn(search.redirect);
+    } catch (error) {
+      setFailure(error instanceof Problem ? error : new Problem('INTERNAL'));
+      setBusy(false);
+    }
+  };
+  const byDirectory = signOn && <ByDirectory {...signOn} busy={busy} onClick={() => void leave()} />;
+
   // The server counts, and returns the remaining attempts from the third failure on.
   const left = failure !== null && typeof failure.values.left === 'number' ? failure.values.left : 0;
   return (
@@ -103,6 +119,7 @@ function LoginCard() {
             {lock.seconds === 0 && left > 0 && <> {t('login.remaining', { n: left })}</>}
           </Notice>
         )}
+        {signOn?.only === true && byDirectory}
         <TextField
           large
           label={t('login.id')}
@@ -131,9 +148,16 @@ function LoginCard() {
             {t('login.auto')}
           </Checkbox>
         </Flex>
-        <Button type="submit" kind="primary" large busy={busy} disabled={lock.seconds > 0}>
+        <Button
+          type="submit"
+          kind={signOn?.only === true ? 'plain' : 'primary'}
+          large
+          busy={busy}
+          disabled={lock.seconds > 0}
+        >
           {busy ? t('login.submitting') : t('login.submit')}
         </Button>
+        {signOn?.only === false && byDirectory}
         <PublicLinks>
           <Link to="/findId">{t('findId.title')}</Link>
           <Link to="/findPw">{t('findPw.title')}</Link>
@@ -146,6 +170,37 @@ function LoginCard() {
         />
       </PublicCard>
     </chakra.div>
+  );
+}
+
+/** The way in by the company's directory: the first one, where passwords are for a few alone. */
+function ByDirectory({
+  name,
+  only,
+  busy,
+  onClick,
+}: {
+  name: string;
+  only: boolean;
+  busy: boolean;
+  onClick: () => void;
+}) {
+  const t = useT();
+  const or = (
+    <Flex align="center" gap="3" color="ink3" textStyle="small" aria-hidden>
+      <chakra.hr flex="1" border="0" borderTop="1px solid" borderColor="line" />
+      {t('login.or')}
+      <chakra.hr flex="1" border="0" borderTop="1px solid" borderColor="line" />
+    </Flex>
+  );
+  return (
+    <>
+      {!only && or}
+      <Button kind={only ? 'primary' : 'plain'} large busy={busy} icon={<Building2 size={16} />} onClick={onClick}>
+        {t('login.signOn', { name })}
+      </Button>
+      {only && or}
+    </>
   );
 }
 

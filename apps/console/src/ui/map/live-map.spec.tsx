@@ -22,7 +22,14 @@ const photo: MapLayer = {
 const jeonju = { name: 'Jeonju, Jeonbuk, South Korea', lat: 35.8242, lon: 127.148 };
 type Config = Answer<typeof session.config>;
 const plain: Config = {
-  ...{ version: '1', development: false, queryMaxDays: 31, productTimeZone: 'Asia/Seoul', demoAccounts: [] },
+  ...{
+    version: '1',
+    development: false,
+    signOn: null,
+    queryMaxDays: 31,
+    productTimeZone: 'Asia/Seoul',
+    demoAccounts: [],
+  },
   ...{ shopHost: 'https://shop.test', mapLayers: [], mapLayer: null, mapLink: null, addressSearch: false },
 };
 const show = (config: Partial<Config>, more: Parameters<typeof renderPage>[1]['answers'] = []) =>

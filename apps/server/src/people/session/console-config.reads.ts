@@ -30,6 +30,7 @@ export class ConsoleConfig {
 
   async read(): Promise<Reply<typeof session.config>> {
     const { DEVELOPMENT, MAP_LINK_URL, GEOCODER_URL, QUERY_MAX_DAYS, PRODUCT_TIME_ZONE, SHOP_HOST } = this.config;
+    const { OIDC_ISSUER, OIDC_NAME, OWN_LOGIN } = this.config;
     return {
       version: this.version,
       development: DEVELOPMENT,
@@ -37,6 +38,7 @@ export class ConsoleConfig {
       mapLayer: this.maps.first,
       mapLink: MAP_LINK_URL ?? null,
       addressSearch: GEOCODER_URL !== undefined,
+      signOn: OIDC_ISSUER === undefined ? null : { name: OIDC_NAME, only: OWN_LOGIN !== 'everybody' },
       queryMaxDays: QUERY_MAX_DAYS,
       productTimeZone: PRODUCT_TIME_ZONE,
       shopHost: SHOP_HOST,

@@ -6,7 +6,9 @@ import type { z } from 'zod';
 import type { Login, LoginBody } from '@headland/contracts/session';
 import { lockedSeconds } from '@headland/domain/login-lock';
 import { temporaryIsOver } from '@headland/domain/password';
+import { isHeadOfficeAdmin } from '@headland/domain/rank';
 import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, type Config } from '../../platform/config';
 import { verifyPassword } from '../../platform/password';
 import { Problem } from '../../platform/problem';
 import { hashToken } from '../../platform/random-token';
@@ -42,6 +44,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly limit: PublicLimit,
     private readonly failures: LoginFailures,
     private readonly tokens: Tokens,
@@ -80,6 +83,11 @@ export class LogInHandler implements ICommandHandler<LogIn> {
         account.id,
       ]);
     if (!account.active) throw new Problem('INACTIVE');
+    if (
+      this.config.OWN_LOGIN === 'headOfficeAdmins' &&
+      !isHeadOfficeAdmin({ groupType: account.group_type, role: account.role })
+    )
+      throw new Problem('OWN_LOGIN_OFF');
     const { login_id, name, phone } = account;
     if (await this.knowsThisBrowser(account, refreshToken))
       return { step: 'done', ...(await this.session.open({ ...account, login_id }, autoLogin, from)) };

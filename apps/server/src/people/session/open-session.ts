@@ -42,10 +42,18 @@ export class OpenSession {
     return { ...tokens, id: loginId, name, credentialsNonExpired: true, mustChange: null, changeToken: null };
   }
 
+  /** Who comes by the company's directory: a password, if there is one, has not been used, and may be as old as it likes. */
+  async byDirectory(account: Account & { login_id: string }, from: From): Promise<LoggedIn> {
+    const tokens = await this.session(account, false, from, 'directory');
+    const { login_id: id, name } = account;
+    return { ...tokens, id, name, credentialsNonExpired: true, mustChange: null, changeToken: null };
+  }
+
   private async session(
     account: Account & { login_id: string },
     autoLogin: boolean,
     from: From,
+    detail?: 'directory',
   ): Promise<{ accessToken: string; refreshToken: string }> {
     const sid = randomUUID();
     const now = this.now();
@@ -76,7 +84,7 @@ export class OpenSession {
         'INSERT INTO login_session (id, user_id, refresh_hash, auto_login, started_at, refreshed_at, expires_at, address, agent) VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)',
         [sid, userId, hashToken(refreshToken), autoLogin, now, expiresAt, from.address, from.agent],
       );
-      emit('account.loggedIn', { userId, loginId, agent: from.agent }, { organizationId });
+      emit('account.loggedIn', { userId, loginId, agent: from.agent, ...(detail && { detail }) }, { organizationId });
       return others;
     });
     for (const other of ended) this.live.forget(other);

@@ -34,6 +34,7 @@ export type { From } from './account';
 export { RequestOrigin } from './request-origin';
 export { constantTime } from './constant-time';
 export { PublicLimit } from './login-limit';
+export { OpenSession } from './open-session';
 export { SmsCodes } from './sms-codes';
 
 @Global()
@@ -72,6 +73,6 @@ export { SmsCodes } from './sms-codes';
     SeeKioskScreenHandler,
     { provide: SessionReader, useClass: JwtSessionReader },
   ],
-  exports: [SessionReader, SmsCodes, PublicLimit],
+  exports: [SessionReader, SmsCodes, PublicLimit, OpenSession],
 })
 export class SessionModule {}

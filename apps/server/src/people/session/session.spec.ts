@@ -364,6 +364,7 @@ describe('what a console must know before it starts', () => {
     expect(await server.call(session.config, {}, null)).toMatchObject({
       development: false,
       demoAccounts: [],
+      signOn: null,
       queryMaxDays: 31,
       productTimeZone: 'Asia/Seoul',
       shopHost: 'https://shop.example.com',

@@ -142,6 +142,7 @@ async function erase(tx: EntityManager, id: number, now: Date): Promise<void> {
     'notification',
     'notification_preference',
     'push_subscription',
+    'directory_identity',
   ])
     await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [id]);
 }
