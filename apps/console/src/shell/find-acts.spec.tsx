@@ -5,8 +5,9 @@ import { can } from '@headland/domain/access';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import en from 'virtual:words/en-first';
 import ko from 'virtual:words/ko-first';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listPaths } from '../lib/paths';
+import { stillMs } from '../lib/use-still';
 import { navigation } from '../routes';
 import { store } from '../lib/session/store';
 import { answer } from '../testing/fake-back-end';
@@ -127,6 +128,11 @@ describe('acts', () => {
   });
 
   it('only open an SOS that has just come: the press may have been meant for another', async () => {
+    // the moment in which it is new lasts, however long the drawing takes
+    const real = globalThis.setTimeout;
+    const held = ((run: () => void, ms?: number) => real(run, ms === stillMs ? 60_000 : ms)) as typeof setTimeout;
+    const clock = vi.spyOn(globalThis, 'setTimeout').mockImplementation(held);
+    onTestFinished(() => clock.mockRestore());
     raised = [anSos(4)];
     const { router } = show();
     await enter('acknowledge', /Open SOS/u);

@@ -22,6 +22,11 @@ new PerformanceObserver((list) => {
 
 const seconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 export const ingestMetrics = {
+  subscribed: new Gauge({
+    name: 'headland_subscribed',
+    help: '1 in the process that holds the subscriptions of its part at the broker, 0 in one that stands by',
+    labelNames: ['part'],
+  }),
   messages: new Counter({ name: 'headland_ingest_messages_total', help: 'Messages committed' }),
   duplicates: new Counter({ name: 'headland_ingest_duplicates_total', help: 'Messages seen before and counted once' }),
   deferred: new Counter({

@@ -83,7 +83,10 @@ export class StreamCache {
 
   /** Before a batch wants anything: what it wants stays until it is written. */
   trim(): void {
-    if (this.size <= most) return;
+    if (this.size > most) this.clear();
+  }
+
+  clear(): void {
     this.devices.clear();
     this.size = 0;
   }

@@ -15,6 +15,7 @@ import { Publisher } from '../../platform/mqtt/publisher';
 import { held } from '../../testing/alerts';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
 import { makeOrganizations, makeVehicle, type MadeVehicle } from '../../testing/world';
+import { StandBy } from '../../platform/jobs/stand-by';
 import { TelemetryIngest } from './telemetry-ingest';
 import { TelemetryMaintenance } from './telemetry-maintenance';
 
@@ -52,6 +53,7 @@ beforeEach(async () => {
     new Publisher(config, log),
     new DataErrors(log, health),
     new GarbageGate(fresh.dataSource, log),
+    new StandBy(config, log),
   );
   maintenance = new TelemetryMaintenance(
     new SingleDuties(config, log),

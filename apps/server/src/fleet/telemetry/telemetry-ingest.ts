@@ -1,15 +1,14 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
 import type { Posture } from '@headland/domain/rollover';
 import { DeviceDirectory, type KnownDevice } from '../devices/device-directory.reads';
-import { databaseTime } from '../../platform/clock';
 import { CONFIG, runs, type Config } from '../../platform/config';
 import { Health } from '../../platform/health';
+import { StandBy } from '../../platform/jobs/stand-by';
 import { LOG } from '../../platform/log';
 import { ingestMetrics } from '../../platform/metrics';
 import { clientIdOf } from '../../platform/mqtt/client-id';
@@ -26,15 +25,11 @@ import { DeviceTraffic } from './device-traffic';
 import { upTopicOf, type Decoded, type Refused } from '../../platform/mqtt/decode';
 import { quarantine } from '../../platform/mqtt/quarantine';
 import { StreamCache, type Boot } from './stream-cache';
-import { copyThenQuery } from '../../platform/database/copy-then-query';
 import type { FanoutSender } from '../../platform/fanout/fanout';
 import { fanoutSender } from '../../platform/fanout/open-fanout';
 import { TelemetryBatch } from './telemetry-batch';
+import { TelemetryWriter } from './telemetry-writer';
 import { fleetChangeLine, type PackedChange } from '../vehicles/fleet-change.reads';
-import { int4s } from './binary-writer';
-import { copyRows, packChangedStates, statements } from './telemetry-batch.sql';
-import { oldestDay } from './telemetry-maintenance';
-import { lockStates, statesOf, writeClocks, writeConnections, writeEngines } from './write-rare';
 
 /** Everything that devices say, so that no kind vanishes unseen: telemetry goes to this process alone, and what others hear is few beside it. */
 const topic = 'tms/v1/+/up/#';
@@ -42,19 +37,14 @@ const topic = 'tms/v1/+/up/#';
 const formerTopics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
 /** Kinds that other subscriptions commit. */
 const ofOthers: ReadonlySet<string> = new Set<UpKind>(['sos', 'fault', 'diag', 'stream', 'flash']);
-const uniqueViolation = '23505';
-/** How long a day whose partition could not be made is left alone. */
-const partitionPauseMs = 10_000;
 
 /** The telemetry process: telemetry, engine and status of every device, committed in batches and acknowledged after. */
 @Injectable()
 export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShutdown {
   private link: DeviceLink | null = null;
-  private readonly pool: pg.Pool;
+  private readonly writer: TelemetryWriter;
   private readonly cache: StreamCache;
   private readonly acks: AckSchedule;
-  private readonly partitions = new Set<string>();
-  private readonly partitionAgainAt = new Map<string, number>();
   private readonly postures = new Map<number, Posture>();
   /** tells api processes what was committed; null where nothing is subscribed to */
   private fanout: FanoutSender | null = null;
@@ -72,18 +62,10 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     publisher: Publisher,
     private readonly dataErrors: DataErrors,
     private readonly gate: GarbageGate,
+    private readonly standBy: StandBy,
   ) {
-    // its own connection: a report that fills the shared pool must not hold a commit up
-    this.pool = new pg.Pool({
-      connectionString: config.DATABASE_URL,
-      max: 1,
-      application_name: 'headland-ingest',
-      connectionTimeoutMillis: 5_000,
-      // each row that is written is found by its index, in the order of its lock; a plan is made once
-      options:
-        '-c timezone=UTC -c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan',
-    });
-    this.pool.on('error', () => undefined);
+    standBy.register('ingest', { start: () => this.subscribe(), stop: () => this.unsubscribe() });
+    this.writer = new TelemetryWriter(config, log, () => this.fanout?.watched ?? []);
     this.cache = new StreamCache(database);
     this.traffic = new DeviceTraffic(database, log);
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
@@ -92,6 +74,17 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     if (!runs(this.config, 'ingest')) return;
     await this.devices.start();
+    this.health.add(
+      'broker',
+      () => !this.standBy.worksAt('ingest') || this.link?.connected === true || 'no connection to the broker',
+    );
+  }
+
+  /** Another process may have written since this one was subscribed last: nothing of then is believed. */
+  private async subscribe(): Promise<void> {
+    await this.devices.start();
+    this.cache.clear();
+    this.postures.clear();
     this.fanout = fanoutSender(this.config, clientIdOf(this.config, 'ingest'), this.log);
     const shared = this.config.MQTT_SHARED;
     this.link = new DeviceLink({
@@ -112,16 +105,21 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.link.start();
     this.acks.start();
     this.traffic.start();
-    this.health.add('broker', () => this.link?.connected === true || 'no connection to the broker');
+  }
+
+  private async unsubscribe(): Promise<void> {
+    await this.link?.stop();
+    this.link = null;
+    this.acks.stop();
+    await this.fanout?.stop();
+    this.fanout = null;
+    await this.traffic.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    await this.link?.stop();
-    this.acks.stop();
-    await this.fanout?.stop();
-    await this.traffic.stop();
-    await this.pool.end();
+    await this.standBy.end();
+    await this.writer.end();
   }
 
   /** Resolves when everything of the batch is committed or quarantined; whatever else fails is tried for ever. Rejects only when the process ends. */
@@ -175,12 +173,12 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     const batch = await this.collect(held);
     let changes: PackedChange[] = [];
     try {
-      for (const day of batch.days) await this.ensurePartition(day);
+      for (const day of batch.days) await this.writer.ensurePartition(day);
       // before the commit: a crash in between derives it again from the redelivered message, and the open call absorbs it
       for (const r of batch.rollovers)
         await this.commands.execute(new RecordTiltRollover(r.device.id, r.at, r.deviceTs, r.sample));
-      if (batch.simple && batch.touchedStreams.size > 0) changes = [await this.writeSimple(batch)];
-      else if (!batch.simple) changes = await this.writeAll(batch);
+      if (batch.simple && batch.touchedStreams.size > 0) changes = [await this.writer.simple(batch)];
+      else if (!batch.simple) changes = await this.writer.all(batch);
       batch.committed();
       for (const [key, posture] of batch.postures) this.postures.set(key, posture);
     } catch (error) {
@@ -244,103 +242,6 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     if (!d.ok) return d.envelope && this.cache.want(device, d.envelope.kind, d.envelope.boot);
     if (d.kind !== 'status') return this.cache.want(device, d.kind, d.message.boot);
     return d.message.boot === undefined ? undefined : this.cache.want(device, null, d.message.boot);
-  }
-
-  /** Telemetry alone. A row that is there already, though nothing says that its message was received, is left as it is. */
-  private async writeSimple(batch: TelemetryBatch): Promise<PackedChange> {
-    try {
-      return await this.writeCopied(batch);
-    } catch (error) {
-      if ((error as pg.DatabaseError).code !== uniqueViolation) throw error;
-      return this.writeTelemetry(this.pool, batch);
-    }
-  }
-
-  /** In one round trip: rows are copied, and the statement after them writes states and ranges. */
-  private async writeCopied(batch: TelemetryBatch): Promise<PackedChange> {
-    if (batch.rows.length === 0) return this.writeTelemetry(this.pool, batch);
-    const late = batch.lateParameters();
-    const statement = late === null ? statements.copied : statements.copiedLate;
-    const values = [...batch.newestParameters(), this.watchedParameter, ...(late ?? [])];
-    return this.onConnection(async (client) => {
-      const copy = { text: copyRows, rows: batch.rows.copy() };
-      const [change] = await copyThenQuery<PackedChange>(client, copy, { ...statement, values });
-      return change as PackedChange;
-    });
-  }
-
-  private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<PackedChange> {
-    const late = batch.lateParameters();
-    const statement = late === null ? statements.inserted : statements.insertedLate;
-    const values = [...batch.parameters(), this.watchedParameter, ...(late ?? [])];
-    const { rows } = await client.query<PackedChange>({ ...statement, values });
-    return rows[0] as PackedChange;
-  }
-
-  private get watchedParameter(): Buffer {
-    return int4s([...(this.fanout?.watched ?? [])]);
-  }
-
-  private writeAll(batch: TelemetryBatch): Promise<PackedChange[]> {
-    return this.onConnection(async (client) => {
-      await client.query('BEGIN');
-      try {
-        // one order of locks for all who write: states by vehicle, then devices, then clocks
-        await lockStates(client, batch);
-        const { number } = await this.writeTelemetry(client, batch);
-        await quarantine(
-          { query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never,
-          batch.quarantined,
-        );
-        const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
-        await writeClocks(client, batch);
-        const { rows } = await client.query<PackedChange>(packChangedStates, [
-          int4s(statesOf(batch)),
-          this.watchedParameter,
-        ]);
-        if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
-        await client.query('COMMIT');
-        return [{ number, map: null, watched: null }, ...rows];
-      } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined);
-        throw error;
-      }
-    });
-  }
-
-  /** Ends the connection where the work failed. */
-  private async onConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    // a server that dies also says so here; the query that waits reports it, and an unheard error would end the process
-    const lost = (): void => undefined;
-    client.on('error', lost);
-    try {
-      const result = await work(client);
-      client.off('error', lost);
-      client.release();
-      return result;
-    } catch (error) {
-      // destroyed, so the listener stays with it: what else the broken connection says concerns nobody
-      client.release(error as Error);
-      throw error;
-    }
-  }
-
-  /** Without its partition a day is written into the default one, and moved later (TelemetryMaintenance): never a reason to refuse a message. */
-  private async ensurePartition(day: string): Promise<void> {
-    if (this.partitions.has(day) || day < oldestDay(databaseTime(), this.config.TELEMETRY_KEEP_DAYS)) return;
-    if (performance.now() < (this.partitionAgainAt.get(day) ?? 0)) return;
-    try {
-      await this.pool.query('SELECT ensure_telemetry_day($1)', [day]);
-      this.partitions.add(day);
-      this.partitionAgainAt.delete(day);
-    } catch (error) {
-      this.partitionAgainAt.set(day, performance.now() + partitionPauseMs);
-      this.log.warn(
-        { error: (error as Error).message, day },
-        'telemetry: the partition of a day was not made; its rows go into the default one meanwhile',
-      );
-    }
   }
 }
 

@@ -16,6 +16,7 @@ import { Publisher } from '../../platform/mqtt/publisher';
 import { decodeUp } from '../../platform/mqtt/decode';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
+import { StandBy } from '../../platform/jobs/stand-by';
 import { TelemetryIngest } from './telemetry-ingest';
 
 let fresh: FreshDatabase;
@@ -302,6 +303,7 @@ async function newProcess(): Promise<void> {
     new Publisher(config, log),
     new DataErrors(log, health),
     new GarbageGate(fresh.dataSource, log),
+    new StandBy(config, log),
   );
 }
 

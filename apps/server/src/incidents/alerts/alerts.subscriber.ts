@@ -4,6 +4,7 @@ import { upTopic } from '@headland/contracts/device/envelope';
 import { nearestPlace } from '@headland/domain/places';
 import { CONFIG, runs, type Config } from '../../platform/config';
 import { Health } from '../../platform/health';
+import { StandBy } from '../../platform/jobs/stand-by';
 import { LOG } from '../../platform/log';
 import { clientIdOf } from '../../platform/mqtt/client-id';
 import { DeviceLink } from '../../platform/mqtt/device-link';
@@ -38,10 +39,22 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly ingest: AlertsIngest,
     private readonly health: Health,
     private readonly gate: GarbageGate,
-  ) {}
+    private readonly standBy: StandBy,
+  ) {
+    standBy.register('alerts', { start: () => this.subscribe(), stop: () => this.unsubscribe() });
+  }
 
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'alerts')) return;
+    // the gazetteer sorts itself on first use; not during an SOS
+    nearestPlace(0, 0);
+    this.health.add(
+      'broker (alerts)',
+      () => !this.standBy.worksAt('alerts') || this.link?.connected === true || 'no connection to the broker',
+    );
+  }
+
+  private subscribe(): void {
     const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password, MQTT_SHARED: shared } = this.config;
     const own = shared ? topics.map((topic) => `$share/alerts/${topic}`) : topics;
     const link = new DeviceLink({
@@ -62,14 +75,16 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
     });
     this.link = link;
     this.ingest.answerWith((topic, payload) => link.publish(topic, payload));
-    // the gazetteer sorts itself on first use; not during an SOS
-    nearestPlace(0, 0);
     link.start();
-    this.health.add('broker (alerts)', () => link.connected || 'no connection to the broker');
+  }
+
+  private async unsubscribe(): Promise<void> {
+    await this.link?.stop();
+    this.link = null;
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.ingest.stop();
-    await this.link?.stop();
+    await this.standBy.end();
   }
 }

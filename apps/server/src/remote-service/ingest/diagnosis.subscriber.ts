@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { upTopic } from '@headland/contracts/device/envelope';
 import { CONFIG, runs, type Config } from '../../platform/config';
 import { Health } from '../../platform/health';
+import { StandBy } from '../../platform/jobs/stand-by';
 import { LOG } from '../../platform/log';
 import { clientIdOf } from '../../platform/mqtt/client-id';
 import { DeviceLink } from '../../platform/mqtt/device-link';
@@ -30,12 +31,22 @@ export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutd
     private readonly health: Health,
     private readonly gate: GarbageGate,
     publisher: Publisher,
+    private readonly standBy: StandBy,
   ) {
+    standBy.register('ingest', { start: () => this.subscribe(), stop: () => this.unsubscribe() });
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
   }
 
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'ingest')) return;
+    this.ingest.acknowledgeWith(this.acks);
+    this.health.add(
+      'broker (sessions)',
+      () => !this.standBy.worksAt('ingest') || this.link?.connected === true || 'no connection to the broker',
+    );
+  }
+
+  private subscribe(): void {
     const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password, MQTT_SHARED: shared } = this.config;
     const link = new DeviceLink({
       url,
@@ -51,15 +62,18 @@ export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutd
       log: this.log,
     });
     this.link = link;
-    this.ingest.acknowledgeWith(this.acks);
     this.acks.start();
     link.start();
-    this.health.add('broker (sessions)', () => link.connected || 'no connection to the broker');
+  }
+
+  private async unsubscribe(): Promise<void> {
+    await this.link?.stop();
+    this.link = null;
+    this.acks.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.ingest.stop();
-    await this.link?.stop();
-    this.acks.stop();
+    await this.standBy.end();
   }
 }

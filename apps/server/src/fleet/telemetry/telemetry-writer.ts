@@ -1,0 +1,144 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { databaseTime } from '../../platform/clock';
+import type { Config } from '../../platform/config';
+import { copyThenQuery } from '../../platform/database/copy-then-query';
+import { quarantine } from '../../platform/mqtt/quarantine';
+import type { PackedChange } from '../vehicles/fleet-change.reads';
+import { int4s } from './binary-writer';
+import type { TelemetryBatch } from './telemetry-batch';
+import { copyRows, packChangedStates, statements } from './telemetry-batch.sql';
+import { oldestDay } from './telemetry-maintenance';
+import { lockStates, statesOf, writeClocks, writeConnections, writeEngines } from './write-rare';
+
+const uniqueViolation = '23505';
+/** How long a day whose partition could not be made is left alone. */
+const partitionPauseMs = 10_000;
+
+/** Writes batches of telemetry, each in one transaction. What is thrown rolled everything back. */
+export class TelemetryWriter {
+  private readonly pool: pg.Pool;
+  private readonly partitions = new Set<string>();
+  private readonly partitionAgainAt = new Map<string, number>();
+
+  /** `watched`: keys of the vehicles whose frames somebody waits for. */
+  constructor(
+    private readonly config: Config,
+    private readonly log: Logger,
+    private readonly watched: () => Iterable<number>,
+  ) {
+    // its own connection: a report that fills the shared pool must not hold a commit up
+    this.pool = new pg.Pool({
+      connectionString: config.DATABASE_URL,
+      max: 1,
+      application_name: 'headland-ingest',
+      connectionTimeoutMillis: 5_000,
+      // each row that is written is found by its index, in the order of its lock; a plan is made once
+      options:
+        '-c timezone=UTC -c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan',
+    });
+    this.pool.on('error', () => undefined);
+  }
+
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+
+  /** Telemetry alone. A row that is there already, though nothing says that its message was received, is left as it is. */
+  async simple(batch: TelemetryBatch): Promise<PackedChange> {
+    try {
+      return await this.writeCopied(batch);
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== uniqueViolation) throw error;
+      return this.writeTelemetry(this.pool, batch);
+    }
+  }
+
+  /** In one round trip: rows are copied, and the statement after them writes states and ranges. */
+  private async writeCopied(batch: TelemetryBatch): Promise<PackedChange> {
+    if (batch.rows.length === 0) return this.writeTelemetry(this.pool, batch);
+    const late = batch.lateParameters();
+    const statement = late === null ? statements.copied : statements.copiedLate;
+    const values = [...batch.newestParameters(), this.watchedParameter, ...(late ?? [])];
+    return this.onConnection(async (client) => {
+      const copy = { text: copyRows, rows: batch.rows.copy() };
+      const [change] = await copyThenQuery<PackedChange>(client, copy, { ...statement, values });
+      return change as PackedChange;
+    });
+  }
+
+  private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<PackedChange> {
+    const late = batch.lateParameters();
+    const statement = late === null ? statements.inserted : statements.insertedLate;
+    const values = [...batch.parameters(), this.watchedParameter, ...(late ?? [])];
+    const { rows } = await client.query<PackedChange>({ ...statement, values });
+    return rows[0] as PackedChange;
+  }
+
+  private get watchedParameter(): Buffer {
+    return int4s([...this.watched()]);
+  }
+
+  /** With whatever else the batch holds. */
+  all(batch: TelemetryBatch): Promise<PackedChange[]> {
+    return this.onConnection(async (client) => {
+      await client.query('BEGIN');
+      try {
+        // one order of locks for all who write: states by vehicle, then devices, then clocks
+        await lockStates(client, batch);
+        const { number } = await this.writeTelemetry(client, batch);
+        await quarantine(
+          { query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never,
+          batch.quarantined,
+        );
+        const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
+        await writeClocks(client, batch);
+        const { rows } = await client.query<PackedChange>(packChangedStates, [
+          int4s(statesOf(batch)),
+          this.watchedParameter,
+        ]);
+        if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
+        await client.query('COMMIT');
+        return [{ number, map: null, watched: null }, ...rows];
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  /** Ends the connection where the work failed. */
+  private async onConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    // a server that dies also says so here; the query that waits reports it, and an unheard error would end the process
+    const lost = (): void => undefined;
+    client.on('error', lost);
+    try {
+      const result = await work(client);
+      client.off('error', lost);
+      client.release();
+      return result;
+    } catch (error) {
+      // destroyed, so the listener stays with it: what else the broken connection says concerns nobody
+      client.release(error as Error);
+      throw error;
+    }
+  }
+
+  /** Without its partition a day is written into the default one, and moved later (TelemetryMaintenance): never a reason to refuse a message. */
+  async ensurePartition(day: string): Promise<void> {
+    if (this.partitions.has(day) || day < oldestDay(databaseTime(), this.config.TELEMETRY_KEEP_DAYS)) return;
+    if (performance.now() < (this.partitionAgainAt.get(day) ?? 0)) return;
+    try {
+      await this.pool.query('SELECT ensure_telemetry_day($1)', [day]);
+      this.partitions.add(day);
+      this.partitionAgainAt.delete(day);
+    } catch (error) {
+      this.partitionAgainAt.set(day, performance.now() + partitionPauseMs);
+      this.log.warn(
+        { error: (error as Error).message, day },
+        'telemetry: the partition of a day was not made; its rows go into the default one meanwhile',
+      );
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import type { MqttClient } from 'mqtt';
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { sample, sosUp, telemetryUp } from '@headland/testing/builders/up';
+import { DevicesModule } from '../../fleet/devices/devices.module';
+import { TelemetryModule } from '../../fleet/telemetry/telemetry.module';
+import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
+import { SessionModule } from '../../people/session/session.module';
+import { readConfig } from '../../platform/config';
+import { type Broker, startBroker } from '../../platform/mqtt/embedded-broker/broker';
+import { eventually, startProcess } from '../../testing/alerts';
+import { freshDatabase, type FreshDatabase } from '../../testing/database';
+import { account, endClients, joinBroker, serverPassword } from '../../testing/mqtt-clients';
+import { makeOrganizations, makeVehicle } from '../../testing/world';
+import { FaultsModule } from '../faults/faults.module';
+import { SosModule } from '../sos/sos.module';
+import { AlertsModule } from './alerts.module';
+
+// Two processes of a kind at a broker that does not divide their messages: one is subscribed, the other takes over.
+type Process = { close: () => Promise<void> };
+let database: FreshDatabase;
+let broker: Broker;
+let device: MqttClient;
+let id: string;
+let key: number;
+let seq = 0;
+/** What was sent before somebody had ever subscribed is not kept by the broker. */
+let begun = 0;
+const running = new Set<Process>();
+
+async function start(): Promise<Process> {
+  const config = readConfig({
+    RUN: 'alerts,ingest',
+    DATABASE_URL: database.url,
+    MQTT_URL: `mqtt://127.0.0.1:${broker.port}`,
+    MQTT_USERNAME: account,
+    MQTT_PASSWORD: serverPassword,
+    JWT_SECRET: 'a secret of the tests, long enough for a key',
+  });
+  const modules = [SessionModule, DevicesModule, AlertsModule, TelemetryModule, SosModule, FaultsModule];
+  const process = await startProcess(config, ['alerts', 'ingest'], [...modules, DeliveriesModule]);
+  const closing = { close: () => (running.delete(closing), process.close()) };
+  running.add(closing);
+  return closing;
+}
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const { dataSource } = database;
+  ({ deviceId: id, deviceKey: key } = await makeVehicle(dataSource, (await makeOrganizations(dataSource)).nami));
+  const serverLimits = { messages: 10_000, bytes: 10_000_000, inFlightMessages: 4_000, inFlightBytes: 8_000_000 };
+  broker = await startBroker(
+    {
+      ...{ host: '127.0.0.1', port: 0, databaseUrl: database.url, username: account, password: serverPassword },
+      serverLimits,
+    },
+    pino({ level: 'silent' }),
+  );
+  await start();
+  device = await joinBroker(broker.port, { clientId: id, username: id, password: `a secret of ${id}` });
+  await eventually(
+    async () => (await send(), counts()),
+    ({ telemetry, sos }) => telemetry > 0 && sos > 0,
+  );
+  begun = seq;
+});
+afterAll(async () => {
+  for (const process of running) await process.close();
+  await endClients();
+  await broker?.stop();
+  await database?.drop();
+});
+
+/** Fewer than one device may send before it is asked to send again. */
+const hasSos = (n: number): boolean => n % 20 === 1;
+async function send(): Promise<void> {
+  const ts = Date.now();
+  seq++;
+  const publish = (kind: UpKind, message: unknown): Promise<unknown> =>
+    device.publishAsync(upTopic(id, kind), JSON.stringify(message), { qos: 1 });
+  await publish('telemetry', telemetryUp({ seq, ts, samples: [sample({ ts: ts + seq })] }));
+  if (hasSos(seq)) await publish('sos', sosUp({ type: 'button', seq, ts }));
+}
+
+async function counts(): Promise<{ telemetry: number; sos: number }> {
+  const [row] = await database.dataSource.query<{ telemetry: number; sos: number }[]>(
+    `SELECT (SELECT count(*)::int FROM telemetry WHERE device_key = $2 AND seq > $3) AS telemetry,
+       (SELECT count(*)::int FROM sos_message WHERE device_id = $1 AND seq > $3) AS sos`,
+    [id, key, begun],
+  );
+  return row as { telemetry: number; sos: number };
+}
+
+/** Each message that was sent is there, once. */
+async function arrived(): Promise<void> {
+  const numbers = Array.from({ length: seq - begun }, (_, i) => begun + 1 + i);
+  const all = { telemetry: numbers.length, sos: numbers.filter(hasSos).length };
+  await eventually(counts, ({ telemetry, sos }) => telemetry >= all.telemetry && sos >= all.sos, 120_000);
+  expect(await counts()).toEqual(all);
+}
+
+/** Sends while something happens. */
+async function during(work: () => Promise<unknown>): Promise<void> {
+  let done = false;
+  const happening = work().finally(() => (done = true));
+  while (!done) await send();
+  await happening;
+  for (let i = 0; i < 20; i++) await send();
+  await arrived();
+}
+
+it('the second process takes over when the first one ends, and the next one after it', async () => {
+  const [first] = running;
+  await start();
+  await during(() => first?.close() ?? Promise.resolve());
+  const [second] = running;
+  await start();
+  await during(() => second?.close() ?? Promise.resolve());
+});
+
+it('a holder that has lost its session at the database goes on, until another has taken over', async () => {
+  await start();
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  try {
+    for (let i = 0; i < 3; i++)
+      await during(async () => {
+        const holders = (): Promise<number[]> =>
+          admin
+            .query<{ pid: number }>(
+              "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = 7260 AND objid IN (1, 2) AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+            )
+            .then(({ rows }) => rows.map(({ pid }) => pid));
+        const before = await eventually(holders, (pids) => pids.length === 2, 60_000);
+        await admin.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [before]);
+        await eventually(holders, (pids) => pids.length === 2 && !pids.some((pid) => before.includes(pid)), 60_000);
+      });
+  } finally {
+    await admin.end();
+  }
+});

@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** What the holder does. It may be started again after a stop. */
+export interface LeaseWork {
+  start(): void | Promise<void>;
+  /** resolves when it has stopped working */
+  stop(): void | Promise<void>;
+}
+/** Of the locks: each kind of work has its own. */
+export const leaseNumbers = { jobs: 0, ingest: 1, alerts: 2 } as const;
+export interface LeaseOptions {
+  /** one of `leaseNumbers` */
+  number: number;
+  /** for the log */
+  name: string;
+  databaseUrl: string;
+  work: LeaseWork;
+  /**
+   * The work goes on while nobody else holds the lease: a database that is away must not interrupt what only waits for
+   * it. Without it the work stops with the session.
+   */
+  outlivesSession?: boolean;
+  onHeld: (held: boolean) => void;
+  log: Logger;
+}
+
+/** How often other processes try to take over, and the holder renews. */
+const beatMs = 1_000;
+/**
+ * A holder that is silent this long (frozen, disconnected) loses its role: PostgreSQL ends its session, and with it the
+ * lock.
+ */
+const leaseMs = 4_000;
+/** How long a stop waits for work in progress. */
+const shutdownTimeoutMs = 3_000;
+
+/**
+ * Work of one process at a time. The holder of an advisory lock on a session of its own does it; when that session ends
+ * for any reason, another process continues within five seconds. The lock saves work and quarrels; the work itself must be
+ * right in two processes at once, since a holder may notice late that it lost the lock.
+ */
+export class Lease {
+  private stopped = false;
+  private works = false;
+  private readonly ending = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: LeaseOptions) {}
+
+  begin(): void {
+    this.running = this.run();
+  }
+
+  async end(): Promise<void> {
+    this.stopped = true;
+    this.ending.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { databaseUrl, log, name } = this.options;
+    while (!this.stopped) {
+      const session = new pg.Client({
+        connectionString: databaseUrl,
+        application_name: 'headland-duties',
+        connectionTimeoutMillis: 5_000,
+        query_timeout: leaseMs,
+        options: `-c idle_session_timeout=${leaseMs} -c tcp_keepalives_idle=1 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
+      });
+      // reported by the next query; without a listener it would end the process
+      session.on('error', () => undefined);
+      try {
+        await session.connect();
+        await this.hold(session);
+      } catch (error) {
+        if (!this.stopped) log.warn({ error: (error as Error).message }, `${name}: no session; asking again`);
+      } finally {
+        // on shutdown the lock is released after the work has stopped; otherwise it is lost already
+        if (this.stopped || this.options.outlivesSession !== true) await this.stopWork();
+        await session.end().catch(() => undefined);
+      }
+      await this.rest();
+    }
+    await this.stopWork();
+  }
+
+  /** Does the work as long as the session lives. */
+  private async hold(session: pg.Client): Promise<void> {
+    const { number } = this.options;
+    const got = async (): Promise<boolean> =>
+      (await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock(7260, $1) AS got', [number])).rows[0]?.got ===
+      true;
+    while (!(await got())) {
+      await this.stopWork();
+      await this.rest();
+      if (this.stopped) return;
+    }
+    this.startWork(session);
+    while (!this.stopped) {
+      await this.rest();
+      await session.query('SELECT 1');
+    }
+  }
+
+  private startWork(session: pg.Client): void {
+    if (this.works) return;
+    const { log, name, work, onHeld } = this.options;
+    this.works = true;
+    log.info(`${name}: this process does them now`);
+    onHeld(true);
+    // a start that hangs must not block the renewal
+    Promise.resolve()
+      .then(() => work.start())
+      .catch(async (error: unknown) => {
+        log.error({ error }, `${name}: could not be started; trying again`);
+        await this.stopWork();
+        await session.end().catch(() => undefined);
+      });
+  }
+
+  private async stopWork(): Promise<void> {
+    if (!this.works) return;
+    const { log, name, work, onHeld } = this.options;
+    this.works = false;
+    onHeld(false);
+    const ended = Promise.resolve().then(() => work.stop());
+    ended.catch((error: unknown) => log.error({ error }, `${name}: could not be stopped`));
+    await Promise.race([ended.catch(() => undefined), wait(shutdownTimeoutMs, undefined, { ref: false })]);
+    if (!this.stopped) log.warn(`${name}: this process does them no more`);
+  }
+
+  private async rest(): Promise<void> {
+    await wait(beatMs, undefined, { signal: this.ending.signal }).catch(() => undefined);
+  }
+}
