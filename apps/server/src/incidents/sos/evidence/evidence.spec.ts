@@ -290,7 +290,7 @@ describe('what it tells', () => {
     const { section, text, title } = await reportOf(id);
     expect(title).toBe(`Incident report of SOS ${id}`);
     const values = (heading: string) => Object.fromEntries(section(heading)?.values ?? []);
-    expect(values('Machine and persons')).toMatchObject({
+    expect(values('Vehicle and people')).toMatchObject({
       VIN: vehicle.vin,
       Device: vehicle.deviceId,
       'Driver · owner': '김민수',
