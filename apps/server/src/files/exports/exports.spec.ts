@@ -341,7 +341,7 @@ describe('a list as a workbook', () => {
         language: 'en',
       });
       expect(column(sheet, header).slice(0, rows.length)).toEqual(rows);
-      expect(column(sheet, 'No')).toEqual(sheet.rows.slice(1).map((_, i) => sheet.rows.length - 1 - i));
+      expect(column(sheet, 'No.')).toEqual(sheet.rows.slice(1).map((_, i) => sheet.rows.length - 1 - i));
       if (list !== 'events') expect(sheet.rows.length - 1).toBe(rows.length);
     },
   );
@@ -361,7 +361,7 @@ describe('a list as a workbook', () => {
       '상태',
       '주행거리 (km)',
       '고객',
-      '고객 연락처',
+      '고객 전화번호',
     ]);
     // a workbook has no time zones: the date is local time in Seoul
     expect(ko.rows[1]?.slice(0, 7)).toEqual([

@@ -515,7 +515,7 @@ describe('its screens', () => {
       (texts) => texts.length > 0,
     );
     // the log is read in order: of the first, which was the own, there would be one by now
-    expect(await notified(tokens.nami)).toEqual([expect.stringContaining('cancelled by another user')]);
+    expect(await notified(tokens.nami)).toEqual([expect.stringContaining('canceled by another user')]);
     const [row] = await server.database.query<{ count: number }[]>(
       'SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1',
       [vehicle.id],
