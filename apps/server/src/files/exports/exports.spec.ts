@@ -384,7 +384,7 @@ describe('a list as a workbook', () => {
     });
     await server.database.query("UPDATE user_account SET units = 'km' WHERE id = $1", [head.userId]);
     expect(en.name).toBe('Vehicle status');
-    expect(en.rows[0]?.slice(0, 3)).toEqual(['State', 'Odometer (mi)', 'Last communication (America/New_York)']);
+    expect(en.rows[0]?.slice(0, 3)).toEqual(['Status', 'Odometer (mi)', 'Last communication (America/New_York)']);
     expect(en.rows[1]?.slice(0, 3)).toEqual(['Offline', expect.closeTo(62.1371, 3), new Date('2026-02-28T22:04:05Z')]);
   });
 
