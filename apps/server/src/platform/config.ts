@@ -258,6 +258,9 @@ export const ConfigSchema = z.object({
     .describe(
       'Which group works where, the first that fits: [{"group":"headland-admins","organization":"<ERP code>","role":"ADMIN"}]. With it people without an account get one, rights follow the directory at each login, and who is in none of the groups is not let in',
     ),
+  OIDC_SESSION_HOURS: atLeastOne
+    .default(12)
+    .describe('How long a login by the directory lasts at the most: after it the directory is asked again'),
   OWN_LOGIN: z
     .enum(['everybody', 'headOfficeAdmins'])
     .default('everybody')

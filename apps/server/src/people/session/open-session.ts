@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LoggedIn } from '@headland/contracts/session';
 import { mustChange } from '@headland/domain/password';
 import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, type Config } from '../../platform/config';
 import { Change } from '../../platform/event-log/change';
 import { hashToken } from '../../platform/random-token';
 import { passwordStateOf, type Account, type From } from './account';
@@ -16,6 +17,7 @@ import { refreshSeconds, Tokens } from './tokens';
 export class OpenSession {
   constructor(
     @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly change: Change,
     private readonly tokens: Tokens,
     private readonly live: LiveSessions,
@@ -57,7 +59,9 @@ export class OpenSession {
   ): Promise<{ accessToken: string; refreshToken: string }> {
     const sid = randomUUID();
     const now = this.now();
-    const expiresAt = new Date(now.getTime() + refreshSeconds(autoLogin) * 1000);
+    // who has left the company cannot go on here for long: the directory is asked again
+    const endsAt = detail === 'directory' ? new Date(now.getTime() + this.config.OIDC_SESSION_HOURS * 3_600_000) : null;
+    const expiresAt = endsAt ?? new Date(now.getTime() + refreshSeconds(autoLogin) * 1000);
     const {
       id: userId,
       login_id: loginId,
@@ -81,8 +85,8 @@ export class OpenSession {
       ]);
       const others = await endSessions(tx, 'user_id', userId, 'elsewhere', now);
       await tx.query(
-        'INSERT INTO login_session (id, user_id, refresh_hash, auto_login, started_at, refreshed_at, expires_at, address, agent) VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)',
-        [sid, userId, hashToken(refreshToken), autoLogin, now, expiresAt, from.address, from.agent],
+        'INSERT INTO login_session (id, user_id, refresh_hash, auto_login, started_at, refreshed_at, expires_at, address, agent, ends_at) VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9)',
+        [sid, userId, hashToken(refreshToken), autoLogin, now, expiresAt, from.address, from.agent, endsAt],
       );
       emit('account.loggedIn', { userId, loginId, agent: from.agent, ...(detail && { detail }) }, { organizationId });
       return others;

@@ -27,6 +27,7 @@ interface Row {
   refresh_hash: string;
   auto_login: boolean;
   expires_at: Date;
+  ends_at: Date | null;
   end_reason: string | null;
   active: boolean;
   user_id: number;
@@ -54,7 +55,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     const sid = await this.tokens.readPair(accessToken, refreshToken);
     const outcome = await this.change.run({ ...system, address: from.address }, async (tx, emit) => {
       const [row] = await tx.query<Row[]>(
-        `SELECT s.refresh_hash, s.auto_login, s.expires_at, s.end_reason, u.active AND u.removed_at IS NULL AS active, s.user_id, u.login_id, u.name, u.group_type, u.role, u.organization_id
+        `SELECT s.refresh_hash, s.auto_login, s.expires_at, s.ends_at, s.end_reason, u.active AND u.removed_at IS NULL AS active, s.user_id, u.login_id, u.name, u.group_type, u.role, u.organization_id
          FROM login_session s JOIN user_account u ON u.id = s.user_id WHERE s.id = $1 FOR UPDATE OF s`,
         [sid],
       );
@@ -76,7 +77,8 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
         return refused('E0803', 'reused');
       }
       const fresh = await this.tokens.signRefresh(sid, row.auto_login);
-      const expiresAt = new Date(now.getTime() + refreshSeconds(row.auto_login) * 1000);
+      const renewed = now.getTime() + refreshSeconds(row.auto_login) * 1000;
+      const expiresAt = new Date(Math.min(renewed, row.ends_at?.getTime() ?? renewed));
       await tx.query('UPDATE login_session SET refresh_hash = $2, refreshed_at = $3, expires_at = $4 WHERE id = $1', [
         sid,
         hashToken(fresh),

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GroupType, Role } from '@headland/contracts/access';
-import { session, type LoggedIn } from '@headland/contracts/session';
+import { type LoggedIn, refreshHeader, session } from '@headland/contracts/session';
 import { users } from '@headland/contracts/user';
 import { readConfig } from '../../platform/config';
 import { TestIdentityProvider } from '../../testing/identity-provider';
@@ -104,6 +104,19 @@ describe('a login by the company directory', () => {
       passwordChangedAt: new Date('2020-01-01T00:00:00Z'),
     });
     expect((await signOn(server, owner(account))).mustChange).toBeNull();
+  });
+
+  it('lasts half a day at the most, however often it is renewed: who has left the company is not there', async () => {
+    const account = await member();
+    let { accessToken, refreshToken } = await signOn(server, owner(account));
+    const later = async (hours: number): Promise<void> => {
+      now = new Date(now.getTime() + hours * 3_600_000);
+      const answer = await server.call(session.refresh, {}, accessToken, { [refreshHeader]: refreshToken });
+      ({ accessToken, refreshToken } = answer);
+    };
+    await later(6);
+    await later(5.9);
+    expect(await code(later(0.2))).toBe('E0803');
   });
 
   it('asks the directory where its token does not tell the address', async () => {

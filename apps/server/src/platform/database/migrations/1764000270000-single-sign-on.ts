@@ -29,4 +29,6 @@ CREATE TABLE directory_identity (
   PRIMARY KEY (issuer, subject),
   -- a second person with an address that was another's does not get that one's account
   UNIQUE (user_id, issuer)
-);`;
+);
+-- until when it can be renewed at the most; null: for ever
+ALTER TABLE login_session ADD COLUMN ends_at timestamptz;`;
