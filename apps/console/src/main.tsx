@@ -10,8 +10,8 @@ import './ui/print.css';
 import { Problem } from './lib/call';
 import { TextProvider, useShownLanguage } from './lib/i18n';
 import { createConsoleRouter } from './router';
-import { store, useStored } from './lib/session/store';
-import { useTheme } from './lib/use-theme';
+import { store } from './lib/session/store';
+import { useLook } from './lib/use-theme';
 import { loadFirstWords, showLanguage } from './lib/words';
 import { system } from './ui/theme';
 import { Toasts } from './ui/toast';
@@ -30,9 +30,9 @@ const cache = new QueryClient({
 const router = createConsoleRouter(cache);
 
 function Console() {
-  const [chosen] = useStored('language');
-  const language = useShownLanguage(chosen);
-  const theme = useTheme();
+  const look = useLook();
+  const language = useShownLanguage(look.language);
+  const { theme } = look;
   useEffect(() => {
     document.documentElement.lang = language;
     document.documentElement.dataset.theme = theme;

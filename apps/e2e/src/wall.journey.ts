@@ -66,3 +66,23 @@ test('a wall without a right token shows this and shows nothing', async ({ desk 
   await expect(page).toHaveURL(`${productUrl()}/wall`);
   await expect(page.getByText(ko('wall.denied'))).toBeVisible();
 });
+
+test('the wall keeps its theme when the system changes its own, and on paper', async ({ desk }) => {
+  const { page } = await desk(null, { viewport: screen });
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.setItem('vuexStore', JSON.stringify({ theme: 'system' })));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`/wall?token=${readDemo().kiosk}`);
+  await expect(page.getByText(ko('live.live'))).toBeVisible();
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  // another page in the same browser shows that the change has arrived
+  const login = await page.context().newPage();
+  await login.goto('/login');
+  for (const page_ of [page, login]) await page_.emulateMedia({ colorScheme: 'light' });
+  await expect(login.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+});

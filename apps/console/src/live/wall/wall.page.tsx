@@ -7,6 +7,7 @@ import { serverTimeOf, useNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { dayText, timeText } from '../../lib/time';
 import { LiveProvider, useLiveCounts, useLiveEvents, useLiveState } from '../../lib/live/live';
+import { useFixedLook } from '../../lib/use-theme';
 import { BrandMark } from '../../ui/brand';
 import { chime } from '../../lib/sound';
 import { StateMark } from '../../ui/state-mark';
@@ -45,7 +46,7 @@ export function WallPage() {
         : kioskHolder(token, { onEnd: () => setEnded(true), onFresh: () => setStream((n) => n + 1) }),
     [token],
   );
-  useDark();
+  useFixedLook({ theme: 'dark' });
   if (holder === null || ended) return <Denied />;
   return (
     <QueryClientProvider client={cache}>
@@ -232,18 +233,6 @@ const Plain = ({ children }: { children: ReactNode }) => (
     {children}
   </Flex>
 );
-
-/** The wall display is always dark, whatever this browser's console is set to. */
-function useDark(): void {
-  useEffect(() => {
-    const root = document.documentElement;
-    const before = root.dataset.theme;
-    root.dataset.theme = 'dark';
-    return () => {
-      if (before !== undefined) root.dataset.theme = before;
-    };
-  }, []);
-}
 
 const stageCss = {
   width: `${stageWidthPx}px`,
