@@ -12,10 +12,21 @@ if (installState() === 'absent') {
   console.log('Installing packages…');
   install('absent');
 }
-const commands = 'bench, chaos, soak, large, seed, reset, factory, rebuild-statistics, new-migration';
+const commands = 'bench, chaos, soak, wall-soak, large, seed, reset, factory, rebuild-statistics, new-migration';
 // what runs the product or loads it needs the product built as well
 await buildStale(
-  ['backup', 'bench', 'chaos', 'factory', 'large', 'rebuild-statistics', 'restore', 'seed', 'soak'].includes(command)
+  [
+    'backup',
+    'bench',
+    'chaos',
+    'factory',
+    'large',
+    'rebuild-statistics',
+    'restore',
+    'seed',
+    'soak',
+    'wall-soak',
+  ].includes(command)
     ? ['tools', 'server', 'simulator']
     : ['tools'],
   () => undefined,
