@@ -13,5 +13,5 @@ export const contexts = {
   insight: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   content: ['ownership', 'incidents', 'fleet', 'maintenance', 'people', 'messages'],
   files: ['messages', 'people'],
-  live: ['remote-service', 'incidents', 'fleet', 'people'],
+  live: ['remote-service', 'incidents', 'fleet', 'maintenance', 'people'],
 };

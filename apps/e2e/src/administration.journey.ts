@@ -42,19 +42,48 @@ test('a wall display opens by the link that its token was issued with, and is ou
   await wall.page.goto(address);
   await expect(wall.page).toHaveURL(`${productUrl()}/wall`);
   await expect(wall.page.getByText(ko('live.live'))).toBeVisible();
-  await expect(wall.page.getByText(name)).toBeVisible();
+  await expect(wall.page.getByRole('heading', { name })).toBeVisible();
   await expect(wall.page.getByText(ko('wall.noSos')), 'nothing of the other regions').toBeVisible();
+
+  await test.step('it is configured: the display follows without a reload', async () => {
+    await wall.page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await row.getByRole('button', { name: ko('kiosk.edit') }).click();
+    const settings = d.dialog(ko('kiosk.editTitle', { name }));
+    await settings.getByLabel(ko('kiosk.language'), { exact: true }).selectOption('en');
+    await settings.getByLabel(ko('kiosk.theme'), { exact: true }).selectOption('light');
+    await settings.getByLabel(ko('kiosk.view'), { exact: true }).selectOption('figures');
+    await settings.getByRole('button', { name: ko('common.save'), exact: true }).click();
+    await expect(d.toast(ko('kiosk.saved'))).toBeVisible();
+    await expect(wall.page.getByText(en('wall.overdue'))).toBeVisible();
+    await expect(wall.page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await expect(wall.page.locator('html')).toHaveAttribute('lang', 'en');
+    expect(await wall.page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  });
+
+  await test.step('its token is replaced: the former one is out, the new one opens the same display', async () => {
+    await row.getByRole('button', { name: ko('kiosk.rotate') }).click();
+    await d
+      .dialog(ko('kiosk.rotateTitle', { name }))
+      .getByRole('button', { name: ko('kiosk.rotate'), exact: true })
+      .click();
+    const again = d.dialog(ko('kiosk.issued', { name }));
+    const replaced = await again.getByLabel(ko('kiosk.address'), { exact: true }).inputValue();
+    await again.getByRole('button', { name: ko('common.close'), exact: true }).click();
+    await expect(wall.page.getByText(en('wall.signedOut'))).toBeVisible();
+    await wall.page.goto(replaced);
+    await expect(wall.page.getByText(en('wall.overdue'))).toBeVisible();
+  });
 
   await row.getByRole('button', { name: ko('secret.revoke') }).click();
   await d
     .dialog(ko('kiosk.revokeTitle', { name }))
     .getByRole('button', { name: ko('secret.revoke'), exact: true })
     .click();
-  await expect(wall.page.getByText(ko('wall.denied'))).toBeVisible();
+  await expect(wall.page.getByText(en('wall.signedOut'))).toBeVisible();
   await expect(d.toast(ko('kiosk.revoked'))).toBeVisible();
   await expect(row).toContainText(ko('secret.revoked'));
   await wall.page.reload();
-  await expect(wall.page.getByText(ko('wall.denied'))).toBeVisible();
+  await expect(wall.page.getByText(en('wall.signedOut'))).toBeVisible();
 });
 
 test('a key of the factory interface works from its issue until it is revoked', async ({

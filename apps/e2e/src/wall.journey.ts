@@ -1,6 +1,9 @@
+import { kiosks } from '@headland/contracts/kiosk';
 import { sosAlerts } from '@headland/contracts/sos';
 import { expect, test } from './world/journey';
 import { fields } from './world/machines';
+import { organizationId } from './world/members';
+import { letters } from './world/names';
 import { processOf, productUrl, readDemo } from './world/product';
 import { ko, pattern } from './world/translate';
 
@@ -64,7 +67,7 @@ test('a wall without a right token shows this and shows nothing', async ({ desk 
   await expect(page.getByText(ko('wall.denied'))).toBeVisible();
   await page.goto('/wall?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
   await expect(page).toHaveURL(`${productUrl()}/wall`);
-  await expect(page.getByText(ko('wall.denied'))).toBeVisible();
+  await expect(page.getByText(ko('wall.signedOut'))).toBeVisible();
 });
 
 test('the wall keeps its theme when the system changes its own, and on paper', async ({ desk }) => {
@@ -85,4 +88,32 @@ test('the wall keeps its theme when the system changes its own, and on paper', a
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await expect(root).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a wall that is started while an SOS waits shows it over every other view until it is acknowledged', async ({
+  desk,
+  terminal,
+  clerk,
+  tidy,
+}) => {
+  const machine = await terminal(7);
+  await machine.rollOver(fields.changnyeong);
+  await expect
+    .poll(async () => (await clerk.call(sosAlerts.list, { query: { vin: machine.vin } })).rows.length)
+    .toBe(1);
+  const kiosk = await clerk.call(kiosks.issue, {
+    body: {
+      ...{ name: `Wall ${letters()}`, organizationId: await organizationId(clerk, '본사') },
+      playlist: [{ view: 'figures', seconds: 60 }],
+    },
+  });
+  tidy(() => clerk.call(kiosks.revoke, { params: { id: kiosk.id } }));
+  const { page } = await desk(null, { viewport: screen });
+  const view = page.locator('main[data-view]');
+  await page.goto(`/wall?token=${kiosk.token}`);
+  await expect(view).toHaveAttribute('data-view', 'tour');
+  await expect(page.getByText(ko('sosType.rollover')).first()).toBeVisible();
+  const [call] = (await clerk.call(sosAlerts.list, { query: { vin: machine.vin } })).rows;
+  await clerk.call(sosAlerts.acknowledge, { params: { id: call?.id ?? 0 } });
+  await expect(view, 'it is acknowledged: the playlist goes on').toHaveAttribute('data-view', 'figures');
 });

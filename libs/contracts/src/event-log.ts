@@ -217,6 +217,9 @@ const events = {
   'gptChat.asked': gptChat,
   'gptChat.ended': gptChat,
   'kiosk.issued': z.object({ kioskId: z.number() }),
+  /** to its own screens, too */
+  'kiosk.changed': z.object({ kioskId: z.number() }),
+  'kiosk.rotated': z.object({ kioskId: z.number() }),
   'kiosk.revoked': z.object({ kioskId: z.number() }),
   /** lost with a fail-over or an older backup: how many, between which times */
   'system.eventsLost': z.object({ lost: z.number(), from: z.string().nullable(), to: z.string().nullable() }),

@@ -31,6 +31,8 @@ export const AccessClaims = z.object({
   groupType: z.enum(groupTypes).or(z.literal('KIOSK')),
   organizationId: z.number(),
   kiosk: z.number().optional(),
+  /** of the display's token that it came from */
+  kioskToken: z.number().optional(),
 });
 export type AccessClaims = z.output<typeof AccessClaims>;
 

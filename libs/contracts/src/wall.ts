@@ -1,8 +1,31 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import type { LoggedEvent } from './event-log';
+import { type ConsumableRow, dueStates } from './consumable';
 import { FaultSummary } from './fault';
+import { WallSettings } from './kiosk';
 import { SosSummary } from './sos';
+
+/** A consumable that is due: what and where, never whose. */
+const WallConsumable = z.object({
+  id: z.number(),
+  state: z.enum(dueStates),
+  model: z.string(),
+  vin: z.string(),
+  item: z.string(),
+  percent: z.number().nullable(),
+  dealer: z.string().nullable(),
+});
+/** Where the vehicles of an organization are, without the farthest of them. */
+const WallArea = z.object({
+  organizationId: z.number(),
+  name: z.string(),
+  south: z.number(),
+  west: z.number(),
+  north: z.number(),
+  east: z.number(),
+});
+export type WallArea = z.output<typeof WallArea>;
 
 /**
  * The data of the wall display: read-only, scoped by its token, never a customer's name or phone, nor texts or names of
@@ -14,7 +37,10 @@ export const WallPicture = z.object({
   at: z.string(),
   name: z.string(),
   organization: z.string(),
-  sound: z.boolean(),
+  /** of its token; null for a member who looks at the wall */
+  settings: WallSettings.nullable(),
+  /** of the maps in its playlist */
+  areas: z.array(WallArea),
   sos: z.array(SosSummary),
   faults: z.array(FaultSummary),
   sosOpen: z.number(),
@@ -22,6 +48,9 @@ export const WallPicture = z.object({
   vehicles: z.number(),
   online: z.number(),
   engineOn: z.number(),
+  faultsOverdue: z.number(),
+  /** read only where the playlist shows them; `total`: all that are due */
+  consumables: z.object({ total: z.number(), rows: z.array(WallConsumable) }).nullable(),
   acceptedToday: z.number(),
   completedToday: z.number(),
   medianAcknowledgeSeconds: z.number().nullable(),
@@ -97,8 +126,16 @@ export function faultForWall(f: FaultSummary): FaultSummary {
   };
 }
 
-/** A wall display's part of an event: the current SOS or report; null: nothing. */
+export function consumableForWall(c: ConsumableRow): z.output<typeof WallConsumable>[] {
+  const { id, state, model, vin, item, percent, dealer } = c;
+  return state === 'imminent' || state === 'exceeded'
+    ? [{ id, state, model, vin, item, percent, dealer: dealer?.name ?? null }]
+    : [];
+}
+
+/** A wall display's part of an event: the current SOS or report, or that it is configured anew; null: nothing. */
 export function eventForWall({ number, at, name, payload }: LoggedEvent): LoggedEvent | null {
+  if (name === 'kiosk.changed') return { number, at, name, payload, by: null };
   if ('sos' in payload) return { number, at, name, payload: { sos: sosForWall(payload.sos) }, by: null };
   if ('fault' in payload) return { number, at, name, payload: { fault: faultForWall(payload.fault) }, by: null };
   return null;

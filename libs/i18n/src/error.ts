@@ -241,8 +241,8 @@ export const error = {
     en: 'This user outranks you. You cannot change the account.',
   },
   'error.ISSUED_ABOVE': {
-    ko: '본인보다 상위 권한의 사용자가 발급한 항목은 폐기할 수 없습니다.',
-    en: 'Issued by a user who outranks you. You cannot revoke it.',
+    ko: '본인보다 상위 권한의 사용자가 발급한 항목은 변경하거나 폐기할 수 없습니다.',
+    en: 'Issued by a user who outranks you. You cannot change or revoke it.',
   },
   'error.USER_SELF': {
     ko: '본인 계정의 권한은 스스로 줄이거나 해제할 수 없습니다.',

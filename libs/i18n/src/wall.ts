@@ -17,9 +17,18 @@ export const wall = {
   'wall.stopped': { ko: '데이터 중단 {time}', en: 'DATA STOPPED {time}' },
   'wall.noMap': { ko: '지도를 표시할 수 없습니다', en: 'Map not available' },
   'wall.connecting': { ko: '연결 중', en: 'Connecting' },
-  'wall.denied': { ko: '권한이 없습니다', en: 'Not authorized' },
+  'wall.denied': { ko: '표시 토큰이 없습니다', en: 'No display token' },
   'wall.deniedText': {
-    ko: '이 화면의 표시 토큰이 없거나 폐기되었습니다. 관리자에게 새 주소를 받으세요.',
-    en: 'The token of this display is missing or revoked. Request a new address from an administrator.',
+    ko: '상황판을 열려면 관리자에게 받은 주소로 접속하세요.',
+    en: 'Open this display with the address from an administrator.',
   },
+  'wall.signedOut': { ko: '이 화면은 로그아웃되었습니다', en: 'Display signed out' },
+  'wall.signedOutText': {
+    ko: '토큰이 폐기되었거나 만료되었거나 새 토큰으로 교체되었습니다. 관리자에게 새 주소를 받으세요.',
+    en: 'Its token was revoked, has expired, or was replaced. Request a new address from an administrator.',
+  },
+  'wall.overdue': { ko: '기한 초과 고장', en: 'Faults overdue' },
+  'wall.consumables': { ko: '교체·점검할 소모품', en: 'Consumables due' },
+  'wall.noConsumables': { ko: '교체·점검할 소모품 없음', en: 'No consumables due' },
+  'wall.share': { ko: '{n} %', en: '{n} %' },
 } satisfies Messages;

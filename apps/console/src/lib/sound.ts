@@ -37,8 +37,9 @@ export function stopSos(): void {
   apply();
 }
 
-/** A short chime for a new row in a queue; twice for critical ones. */
-export function chime(times = 1): void {
+/** A short chime for a new row in a queue; twice for critical ones. `volume`: up to 1. */
+export function chime(times = 1, volume = 1): void {
+  if (times === 0 || volume === 0) return;
   const audio = open();
   if (audio?.state !== 'running') return;
   for (let i = 0; i < times; i++) {
@@ -47,7 +48,7 @@ export function chime(times = 1): void {
     const gain = audio.createGain();
     tone.frequency.value = 1046;
     gain.gain.setValueAtTime(0.0001, at);
-    gain.gain.exponentialRampToValueAtTime(0.18, at + 0.015);
+    gain.gain.exponentialRampToValueAtTime(0.18 * volume, at + 0.015);
     gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.4);
     tone.connect(gain).connect(audio.destination);
     tone.start(at);

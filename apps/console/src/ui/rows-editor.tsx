@@ -115,7 +115,7 @@ export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, on
         <chakra.table css={tableCss} aria-label={label}>
           <thead>
             <tr>
-              <th scope="col" style={{ width: '44px' }}>
+              <th scope="col" style={{ width: '56px' }}>
                 {t('rows.order')}
               </th>
               {columns.map((c) => (

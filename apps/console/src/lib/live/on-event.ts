@@ -273,6 +273,8 @@ const table: { [N in EventName]: Row<N> } = {
   'gptChat.asked': chat,
   'gptChat.ended': chat,
   'kiosk.issued': nothing,
+  'kiosk.changed': nothing,
+  'kiosk.rotated': nothing,
   'kiosk.revoked': nothing,
   'system.eventsLost': nothing,
 };

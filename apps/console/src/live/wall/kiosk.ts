@@ -5,14 +5,19 @@ import { addressOf, Problem, type TokenHolder } from '../../lib/call';
 import { kioskKey } from '../../lib/session/kiosk-key';
 import { store } from '../../lib/session/store';
 
-const StoredKiosk = z.object({ token: z.string(), name: z.string() });
+/** As its token was configured when it was last read: it begins with that, and so does what it shows without a server. */
+const Look = z.object({ theme: z.enum(['dark', 'light']).catch('dark'), language: z.enum(['ko', 'en']).optional() });
+export type KioskLook = z.output<typeof Look>;
+const dark: KioskLook = { theme: 'dark' };
+const StoredKiosk = z.object({ token: z.string(), name: z.string(), look: Look.catch(dark).default(dark) });
+type StoredKiosk = z.output<typeof StoredKiosk>;
 
 /** The token of this display: from the URL once, which is then cleaned, and from local storage later. */
 export function readKioskToken(): string | null {
   const address = new URL(window.location.href);
   const given = address.searchParams.get('token');
   if (given) {
-    localStorage.setItem(kioskKey, JSON.stringify({ token: given, name: '' }));
+    write({ token: given, name: '', look: dark });
     address.searchParams.delete('token');
     window.history.replaceState(null, '', address);
   }
@@ -21,7 +26,15 @@ export function readKioskToken(): string | null {
 /** Its last known name: still shown with "not authorised". */
 export const kioskName = (): string => readStored()?.name ?? '';
 
-function readStored(): z.output<typeof StoredKiosk> | null {
+export const kioskLook = (): KioskLook => readStored()?.look ?? dark;
+export function keepLook(look: KioskLook): KioskLook {
+  const stored = readStored();
+  if (stored !== null) write({ ...stored, look });
+  return look;
+}
+
+const write = (stored: StoredKiosk): void => localStorage.setItem(kioskKey, JSON.stringify(stored));
+function readStored(): StoredKiosk | null {
   try {
     const parsed = StoredKiosk.safeParse(JSON.parse(localStorage.getItem(kioskKey) ?? 'null'));
     return parsed.success ? parsed.data : null;
@@ -53,13 +66,13 @@ export function kioskHolder(
     }> | null;
     if (envelope?.success) {
       access = envelope.data.accessToken;
-      localStorage.setItem(kioskKey, JSON.stringify({ token, name: envelope.data.name }));
+      write({ token, name: envelope.data.name, look: kioskLook() });
       return;
     }
     // only an explicit rejection ends it: a server that is away comes back
     if (envelope && noLonger.has(envelope.error.code)) {
       const name = envelope.error.values?.name;
-      if (typeof name === 'string') localStorage.setItem(kioskKey, JSON.stringify({ token, name }));
+      if (typeof name === 'string') write({ token, name, look: kioskLook() });
       onEnd();
     }
     throw new Problem(envelope?.error.code ?? 'NETWORK');
@@ -72,6 +85,6 @@ export function kioskHolder(
     renew,
     // a rejected access token may be old; the next exchange shows whether the display itself was revoked
     ended: () => void renew().then(onFresh, () => undefined),
-    language: () => store.get().language,
+    language: () => kioskLook().language ?? store.get().language,
   };
 }

@@ -17,6 +17,7 @@ export function usePicture(holder: TokenHolder): WallPicture | undefined {
   const { data } = useQuery({ ...reading, refetchInterval: 30_000, refetchIntervalInBackground: true });
   const [since, setSince] = useState<readonly LoggedEvent[]>([]);
   useLiveEvents((event) => {
+    if (event.name === 'kiosk.changed') void cache.invalidateQueries({ queryKey: reading.queryKey });
     if (!('sos' in event.payload || 'fault' in event.payload)) return;
     setSince((old) => [...old.filter((e) => e.number > (data?.head ?? 0)), event]);
     // today's counts and the medians only come with the next fetch

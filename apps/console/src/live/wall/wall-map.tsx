@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { SosSummary } from '@headland/contracts/sos';
+import type { WallArea } from '@headland/contracts/wall';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useMapFrames } from '../../lib/live/live';
@@ -25,28 +26,35 @@ const calloutBox = { width: 580, height: 116 };
 type MapView = Parameters<NonNullable<LiveMapProps['onView']>>[0];
 type Spot = { lat: number; lon: number; count: number };
 
+/** What the map shows while no SOS waits: the busiest regions in turn, one area, or, while it is covered, nothing new. */
+export type MapPlan = 'tour' | 'still' | WallArea;
+
 /**
  * The unattended map: it flies to a new SOS at once and then shows each pending one in turn, twenty seconds each; those
- * outside have an arrow at the edge. Without any it cycles through the busiest regions, thirty seconds each.
+ * outside have an arrow at the edge. Without any it follows the plan: the regions of a tour have thirty seconds each.
  */
-export function WallMap({ alerts, newest }: { alerts: SosSummary[]; newest: SosSummary | null }) {
+export function WallMap({ alerts, newest, plan }: { alerts: SosSummary[]; newest: SosSummary | null; plan: MapPlan }) {
   const map = useRef<MapHandle>(null);
   const seen = useRef(new Map<string, { zoom: number; spots: Spot[] }>());
   const [shownId, setShownId] = useState<number | null>(null);
   const [view, setView] = useState<MapView | null>(null);
   useMapFrames((frame) => {
+    // only a tour reads them
+    if (plan !== 'tour') return;
     const spots = [...frame.clusters, ...frame.singles.map(({ lat, lon }) => ({ lat, lon, count: 1 }))];
     seen.current.set(`${frame.zoom}/${frame.x}/${frame.y}`, { zoom: frame.zoom, spots });
   });
 
+  // a display that is started while an SOS waits begins there
+  const [start] = useState<Stop | 'fleet'>(() => placeOf(waitingOf(alerts)[0]) ?? 'fleet');
+  const ready = useRef(false);
   const shownAt = useRef(0);
-  const waiting = useMemo(() => alerts.filter((c) => isWaiting(c) && c.lat !== null && c.lon !== null), [alerts]);
+  const waiting = useMemo(() => waitingOf(alerts), [alerts]);
   const show = useEffectEvent((id: number | null) => {
     setShownId(id);
     shownAt.current = performance.now();
-    const sos = alerts.find((c) => c.id === id);
-    if (sos && sos.lat !== null && sos.lon !== null)
-      map.current?.flyTo({ lat: sos.lat, lon: sos.lon, zoom: alertZoom });
+    const place = placeOf(alerts.find((c) => c.id === id));
+    if (place) map.current?.flyTo(place);
   });
   const newestId = newest !== null && newest.lat !== null ? newest.id : null;
   useEffect(() => {
@@ -64,9 +72,23 @@ export function WallMap({ alerts, newest }: { alerts: SosSummary[]; newest: SosS
   const shown = alerts.find((c) => c.id === shownId) ?? null;
 
   // each round begins with the whole fleet, since the busy regions change with the hour
-  const busy = shownId !== null;
+  const busy = shownId !== null || waiting.length > 0;
+  const planned = typeof plan === 'string' ? plan : plan.organizationId;
+  const fitArea = useEffectEvent(() => {
+    if (typeof plan === 'string') return;
+    map.current?.fit([
+      { lat: plan.south, lon: plan.west },
+      { lat: plan.north, lon: plan.east },
+    ]);
+  });
   useEffect(() => {
-    if (busy) return;
+    if (busy || planned === 'still') return;
+    seen.current.clear();
+    if (planned !== 'tour') {
+      // the stage of the map is there a moment after the page
+      const timer = setTimeout(() => fitArea(), ready.current ? 0 : 1_000);
+      return () => clearTimeout(timer);
+    }
     let timer: ReturnType<typeof setTimeout>;
     const round = (): void => {
       seen.current.clear();
@@ -77,10 +99,14 @@ export function WallMap({ alerts, newest }: { alerts: SosSummary[]; newest: SosS
       if (stop) map.current?.flyTo(stop);
       timer = setTimeout(() => (rest.length > 0 ? go(rest) : round()), stop ? restMs : 5_000);
     };
-    timer = setTimeout(round, 1_000);
+    timer = setTimeout(round, ready.current ? 0 : 1_000);
     return () => clearTimeout(timer);
-  }, [busy]);
+  }, [busy, planned]);
 
+  const onView = (next: MapView): void => {
+    ready.current = true;
+    setView(next);
+  };
   const overlays = useMemo<Overlay[]>(
     () =>
       alerts.flatMap((c) =>
@@ -93,7 +119,7 @@ export function WallMap({ alerts, newest }: { alerts: SosSummary[]; newest: SosS
   return (
     <chakra.div position="relative" minW="0" minH="0" overflow="hidden">
       <chakra.div position="absolute" inset="0" css={{ zoom: enlarged, ...readable }} inert>
-        <LiveMap ref={map} fleet overlays={overlays} start="fleet" controls={false} legend={false} onView={setView} />
+        <LiveMap ref={map} fleet overlays={overlays} start={start} controls={false} legend={false} onView={onView} />
       </chakra.div>
       {view && <Outside alerts={waiting} view={view} callout={shown !== null} />}
       {shown && <Callout sos={shown} />}
@@ -101,6 +127,11 @@ export function WallMap({ alerts, newest }: { alerts: SosSummary[]; newest: SosS
     </chakra.div>
   );
 }
+
+const waitingOf = (alerts: readonly SosSummary[]): SosSummary[] =>
+  alerts.filter((c) => isWaiting(c) && c.lat !== null && c.lon !== null);
+const placeOf = (sos: SosSummary | undefined): Stop | null =>
+  sos === undefined || sos.lat === null || sos.lon === null ? null : { lat: sos.lat, lon: sos.lon, zoom: alertZoom };
 
 /** The frames of the zoom that covered most of the fleet: of equal ones the finer, which separates regions. */
 function widest(frames: readonly { zoom: number; spots: Spot[] }[]): Spot[] {

@@ -18,7 +18,10 @@ const picture: WallPicture = {
   at: '2026-11-20T05:00:00.000Z',
   name: 'Control room',
   organization: 'Head office',
-  sound: false,
+  settings: null,
+  areas: [],
+  faultsOverdue: 0,
+  consumables: null,
   sos: [1, 2, 3, 4, 5, 6, 7].map((id) => anSos(id)),
   faults: [1, 2, 3, 4].map((id) => aReport(id, { severity: 'critical' })),
   sosOpen: 7,
@@ -70,14 +73,14 @@ beforeEach(() => {
 describe('a display without a valid token', () => {
   it('shows a message at once without a token, and sends no request', () => {
     show();
-    expect(screen.getByText('Not authorized')).toBeTruthy();
+    expect(screen.getByText('No display token')).toBeTruthy();
     expect(fetch).not.toHaveBeenCalled();
   });
   it('shows this with its name when it was revoked', async () => {
     localStorage.setItem('headlandKiosk', JSON.stringify({ token: 'old', name: 'Control room' }));
     refuse = new Problem('E0105');
     show();
-    expect(await screen.findByText('Not authorized')).toBeTruthy();
+    expect(await screen.findByText('Display signed out')).toBeTruthy();
     expect(screen.getByText('Control room')).toBeTruthy();
   });
   it('goes on asking while the server is only away', async () => {
@@ -86,7 +89,7 @@ describe('a display without a valid token', () => {
     show();
     await waitFor(() => expect(fetch).toHaveBeenCalled());
     expect(screen.getByText('Connecting')).toBeTruthy();
-    expect(screen.queryByText('Not authorized')).toBeNull();
+    expect(screen.queryByText('Display signed out')).toBeNull();
   });
 });
 

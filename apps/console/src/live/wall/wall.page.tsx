@@ -1,4 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import type { WallSettings } from '@headland/contracts/kiosk';
 import type { WallPicture } from '@headland/contracts/wall';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
@@ -11,10 +12,14 @@ import { useFixedLook } from '../../lib/use-theme';
 import { BrandMark } from '../../ui/brand';
 import { chime } from '../../lib/sound';
 import { StateMark } from '../../ui/state-mark';
-import { kioskHolder, kioskName, readKioskToken } from './kiosk';
+import { isWaiting } from './attention';
+import { keepLook, kioskHolder, type KioskLook, kioskLook, kioskName, readKioskToken } from './kiosk';
 import { MapGuard } from './map-guard';
 import { usePicture } from './use-picture';
 import { stageWidthPx, useStage } from './use-stage';
+import { usePlaylist } from './use-playlist';
+import { ConsumableBoard, FaultBoard, FigureBoard, SosBoard } from './wall-boards';
+import { soundsAt } from './wall-sound';
 import { useKioskMaintenance } from './use-kiosk-maintenance';
 import { WallMap } from './wall-map';
 import { WallQueues } from './wall-queues';
@@ -28,12 +33,14 @@ const stripPx = 184;
 const barPx = 88;
 
 /**
- * The wall display: its own kiosk token, full screen, dark, without a pointer. It recovers by itself, and shows when
- * its data is old.
+ * The wall display: its own kiosk token, full screen, without a pointer; what it shows is configured with the token. It
+ * recovers by itself, and shows when its data is old.
  */
 export function WallPage() {
+  const { t } = useI18n();
   const [token] = useState(readKioskToken);
-  const [ended, setEnded] = useState(token === null);
+  const [look, setLook] = useState(kioskLook);
+  const [ended, setEnded] = useState(false);
   const [stream, setStream] = useState(0);
   const cache = useMemo(
     () => new QueryClient({ defaultOptions: { queries: { retry: true, retryDelay: retryMs } } }),
@@ -46,13 +53,14 @@ export function WallPage() {
         : kioskHolder(token, { onEnd: () => setEnded(true), onFresh: () => setStream((n) => n + 1) }),
     [token],
   );
-  useFixedLook({ theme: 'dark' });
-  if (holder === null || ended) return <Denied />;
+  useFixedLook(look);
+  if (holder === null) return <Ended title={t('wall.denied')} text={t('wall.deniedText')} />;
+  if (ended) return <Ended title={t('wall.signedOut')} text={t('wall.signedOutText')} />;
   return (
     <QueryClientProvider client={cache}>
       <Opened holder={holder}>
         <LiveProvider key={stream} holder={holder}>
-          <Wall holder={holder} />
+          <Wall holder={holder} onLook={setLook} />
         </LiveProvider>
       </Opened>
     </QueryClientProvider>
@@ -79,7 +87,7 @@ function Opened({ holder, children }: { holder: TokenHolder; children: ReactNode
   return opened ? children : <Plain>{t('wall.connecting')}</Plain>;
 }
 
-function Wall({ holder }: { holder: TokenHolder }) {
+function Wall({ holder, onLook }: { holder: TokenHolder; onLook: (look: KioskLook) => void }) {
   const { t } = useI18n();
   const data = usePicture(holder);
   const [newest, setNewest] = useState<WallPicture['sos'][number] | null>(null);
@@ -87,55 +95,81 @@ function Wall({ holder }: { holder: TokenHolder }) {
   const shift = useKioskMaintenance();
   const stage = useStage();
   const stopped = useStopped();
+  const settings = data?.settings ?? null;
   useLiveEvents((event) => {
-    if (event.name !== 'sos.raised' || !('sos' in event.payload) || event.payload.sos.late) return;
-    setNewest(event.payload.sos);
-    if (data?.sound) chime(3);
+    if (settings !== null) chime(soundsAt(event, settings), settings.volume / 100);
+    if (event.name === 'sos.raised' && 'sos' in event.payload && !event.payload.sos.late) setNewest(event.payload.sos);
   });
+  const { language, theme } = settings ?? {};
+  useEffect(() => {
+    if (language !== undefined && theme !== undefined) onLook(keepLook({ language, theme }));
+  }, [language, theme, onLook]);
+  // an SOS that nobody has acknowledged holds the playlist and the map
+  const isHeld = data?.sos.some(isWaiting) ?? false;
+  const step = usePlaylist(settings?.playlist ?? tour, isHeld);
   if (!data) return <Plain>{t('wall.connecting')}</Plain>;
   const { faultsOpen } = data;
   const counts = live ?? data;
+  const view = isHeld || step === undefined ? 'tour' : step.view;
+  const isFigures = view === 'figures';
+  const heightPx = stage.heightPx - topPx - (isFigures ? 0 : stripPx) - (stopped ? barPx : 0);
+  const area = step?.view === 'map' ? data.areas.find((a) => a.organizationId === step.organizationId) : undefined;
+  const Board = view === 'tour' || view === 'map' || isFigures ? null : boards[view];
   return (
-    <chakra.div
+    <chakra.main
+      data-view={view}
       css={stageCss}
       style={{ zoom: stage.scale, height: `${stage.heightPx}px`, transform: `translate(${shift.x}px, ${shift.y}px)` }}
     >
+      <h1 className="sr">{data.name}</h1>
       {stopped && (
         <Flex css={stoppedCss} role="alert">
           <StateMark state="watch" size={34} color="currentColor" />
           {t('wall.stopped', { time: stopped.at === null ? '' : timeText(stopped.at) })}
         </Flex>
       )}
-      <Top title={`${data.organization} · ${data.name}`} />
-      <chakra.div
-        flex="1"
-        minH="0"
-        display="grid"
-        gridTemplateColumns="minmax(0,1fr) 640px"
-        gridTemplateRows="minmax(0,1fr)"
-        opacity={stopped ? 0.55 : 1}
-      >
-        <MapGuard
-          instead={
-            <Flex align="center" justify="center" fontSize="28px" color="ink3">
-              {t('wall.noMap')}
-            </Flex>
-          }
-        >
-          <WallMap alerts={data.sos} newest={newest} />
-        </MapGuard>
-        <WallQueues
-          heightPx={stage.heightPx - topPx - stripPx - (stopped ? barPx : 0)}
-          sos={data.sos}
-          sosOpen={data.sosOpen}
-          faults={data.faults}
-          faultsOpen={faultsOpen.critical + faultsOpen.major + faultsOpen.minor}
-        />
+      <Top title={[data.organization, area?.name, data.name].filter((part) => part !== undefined).join(' · ')} />
+      <chakra.div pos="relative" flex="1" minH="0" opacity={stopped ? 0.55 : 1}>
+        <chakra.div css={mapCss}>
+          <MapGuard
+            instead={
+              <Flex align="center" justify="center" fontSize="28px" color="ink3">
+                {t('wall.noMap')}
+              </Flex>
+            }
+          >
+            <WallMap
+              alerts={data.sos}
+              newest={newest}
+              plan={Board !== null || isFigures ? 'still' : view === 'map' ? (area ?? 'tour') : 'tour'}
+            />
+          </MapGuard>
+          <WallQueues
+            heightPx={heightPx}
+            sos={data.sos}
+            sosOpen={data.sosOpen}
+            faults={data.faults}
+            faultsOpen={faultsOpen.critical + faultsOpen.major + faultsOpen.minor}
+          />
+        </chakra.div>
+        {/* over the map, which stays: an SOS shows at once, and nothing is built anew at each turn */}
+        {(Board !== null || isFigures) && (
+          <chakra.div pos="absolute" inset="0" zIndex={700} bg="ground">
+            {Board === null ? (
+              <FigureBoard snapshot={data} counts={counts} />
+            ) : (
+              <Board snapshot={data} heightPx={heightPx} />
+            )}
+          </chakra.div>
+        )}
       </chakra.div>
-      <WallStrip snapshot={data} counts={counts} dimmed={stopped !== null} />
-    </chakra.div>
+      {!isFigures && <WallStrip snapshot={data} counts={counts} dimmed={stopped !== null} />}
+    </chakra.main>
   );
 }
+
+const tour: WallSettings['playlist'] = [{ view: 'tour', seconds: 300 }];
+const boards = { sos: SosBoard, faults: FaultBoard, consumables: ConsumableBoard };
 
 /** Since when nothing arrives, once that is worth the bar; null while connected, or lost for a moment only. */
 function useStopped(): { at: number | null } | null {
@@ -200,20 +234,18 @@ function Clock() {
   );
 }
 
-function Denied() {
-  const { t } = useI18n();
-  return (
-    <Plain>
-      <chakra.b fontSize="48px" lineHeight="60px">
-        {t('wall.denied')}
-      </chakra.b>
-      {kioskName() !== '' && <div>{kioskName()}</div>}
-      <chakra.div color="ink2" fontSize="28px" maxW="26em" textAlign="center" wordBreak="keep-all">
-        {t('wall.deniedText')}
-      </chakra.div>
-    </Plain>
-  );
-}
+/** Without a token, or with one that counts no longer. */
+const Ended = ({ title, text }: { title: string; text: string }) => (
+  <Plain>
+    <chakra.h1 fontSize="48px" lineHeight="60px" fontWeight="700">
+      {title}
+    </chakra.h1>
+    {kioskName() !== '' && <div>{kioskName()}</div>}
+    <chakra.div color="ink2" fontSize="28px" maxW="26em" textAlign="center" wordBreak="keep-all">
+      {text}
+    </chakra.div>
+  </Plain>
+);
 
 const Plain = ({ children }: { children: ReactNode }) => (
   <Flex
@@ -244,6 +276,12 @@ const stageCss = {
   overflow: 'hidden',
   userSelect: 'none',
   '& *': { cursor: 'none !important' },
+} as const;
+const mapCss = {
+  height: '100%',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr) 640px',
+  gridTemplateRows: 'minmax(0,1fr)',
 } as const;
 const stoppedCss = {
   gap: '20px',

@@ -1,6 +1,8 @@
+import { Flex } from '@chakra-ui/react';
+import type { Answer } from '@headland/contracts/endpoint';
 import { type Kiosk, kiosks } from '@headland/contracts/kiosk';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Plus, RefreshCw, Settings2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useAction } from '../../ui/use-action';
@@ -9,11 +11,12 @@ import { type I18n, useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { query, useCan } from '../../lib/session/session';
 import { Age } from '../../ui/age';
-import { Button } from '../../ui/button';
+import { Button, IconButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import type { Column } from '../../ui/table';
 import { Cut, Moment, Narrow } from './cells';
-import { IssueKiosk } from './issue-kiosk';
+import { IssuedKiosk } from './issued-kiosk';
+import { KioskForm } from './kiosk-form';
 import { PlainTab } from './plain-tab';
 import { SecretMark, secretState } from '../../ui/secret';
 
@@ -27,12 +30,21 @@ export function KiosksTab({ tabs }: { tabs: ReactNode }) {
   const can = useCan();
   const wide = useMedia('(min-width: 768px)');
   const result = useQuery({ ...query(kiosks.list, {}), refetchInterval: rereadMs });
-  const [issuing, setIssuing] = useState(false);
+  /** the form: of a new one, or of this one */
+  const [editing, setEditing] = useState<Kiosk | 'new' | null>(null);
+  const [issued, setIssued] = useState<Answer<typeof kiosks.issue> | null>(null);
+  const [rotating, setRotating] = useState<Kiosk | null>(null);
   const [revoking, setRevoking] = useState<Kiosk | null>(null);
   const close = (): void => setRevoking(null);
   const revoke = useAction(kiosks.revoke, { success: t('kiosk.revoked'), done: close });
+  const rotate = useAction(kiosks.rotate, {
+    done: (kiosk) => {
+      setRotating(null);
+      setIssued(kiosk);
+    },
+  });
   const issue = can(kiosks.issue.allow) && (
-    <Button kind="primary" icon={<Plus size={14} />} onClick={() => setIssuing(true)}>
+    <Button kind="primary" icon={<Plus size={14} />} onClick={() => setEditing('new')}>
       {t('kiosk.issue')}
     </Button>
   );
@@ -42,11 +54,38 @@ export function KiosksTab({ tabs }: { tabs: ReactNode }) {
         tabs={tabs}
         label={t('history.tab.kiosks')}
         result={result}
-        columns={columnsOf(i18n, wide, can(kiosks.revoke.allow) ? setRevoking : null)}
+        columns={columnsOf(i18n, wide, {
+          edit: can(kiosks.change.allow) ? setEditing : null,
+          rotate: can(kiosks.rotate.allow) ? setRotating : null,
+          revoke: can(kiosks.revoke.allow) ? setRevoking : null,
+        })}
         issue={issue}
         empty={{ title: t('kiosk.empty'), text: t('kiosk.emptyText') }}
       />
-      {issuing && <IssueKiosk onClose={() => setIssuing(false)} />}
+      {editing !== null && (
+        <KioskForm
+          kiosk={editing === 'new' ? null : editing}
+          onIssued={(kiosk) => {
+            setEditing(null);
+            setIssued(kiosk);
+          }}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {issued && <IssuedKiosk kiosk={issued} onClose={() => setIssued(null)} />}
+      <Dialog
+        open={rotating !== null}
+        onClose={() => setRotating(null)}
+        title={t('kiosk.rotateTitle', { name: rotating?.name ?? '' })}
+        confirm={{
+          label: t('kiosk.rotate'),
+          danger: true,
+          busy: rotate.busy,
+          onConfirm: () => rotating && rotate.run({ params: { id: rotating.id } }),
+        }}
+      >
+        {t('kiosk.rotateText')}
+      </Dialog>
       <Dialog
         open={revoking !== null}
         onClose={close}
@@ -64,25 +103,47 @@ export function KiosksTab({ tabs }: { tabs: ReactNode }) {
   );
 }
 
-function columnsOf(i18n: I18n, wide: boolean, onRevoke: ((kiosk: Kiosk) => void) | null): Column<Kiosk>[] {
+type Act = ((kiosk: Kiosk) => void) | null;
+type Acts = Record<'edit' | 'rotate' | 'revoke', Act>;
+
+function columnsOf(i18n: I18n, wide: boolean, on: Acts): Column<Kiosk>[] {
   const { t, number } = i18n;
+  const refusal = (r: Kiosk) => ({ disabled: r.above, reason: r.above ? t('error.ISSUED_ABOVE') : undefined });
   const revoke: Column<Kiosk> = {
     key: 'revoke',
     title: '',
     align: 'right',
     cell: (r) =>
-      onRevoke &&
       secretState(r, serverNow()) !== 'revoked' && (
-        <Button
-          kind="danger"
-          h="7"
-          disabled={r.above}
-          reason={r.above ? t('error.ISSUED_ABOVE') : undefined}
-          aria-label={`${t('secret.revoke')} – ${r.name}`}
-          onClick={() => onRevoke(r)}
-        >
-          {t('secret.revoke')}
-        </Button>
+        <Flex gap="1" justify="flex-end" align="center" {...(wide ? {} : { wrap: 'wrap', w: '96px' })}>
+          {on.edit && (
+            <IconButton
+              label={`${t('kiosk.edit')} – ${r.name}`}
+              icon={<Settings2 size={15} />}
+              onClick={() => on.edit?.(r)}
+              {...refusal(r)}
+            />
+          )}
+          {on.rotate && (
+            <IconButton
+              label={`${t('kiosk.rotate')} – ${r.name}`}
+              icon={<RefreshCw size={15} />}
+              onClick={() => on.rotate?.(r)}
+              {...refusal(r)}
+            />
+          )}
+          {on.revoke && (
+            <Button
+              kind="danger"
+              h="7"
+              aria-label={`${t('secret.revoke')} – ${r.name}`}
+              onClick={() => on.revoke?.(r)}
+              {...refusal(r)}
+            >
+              {t('secret.revoke')}
+            </Button>
+          )}
+        </Flex>
       ),
   };
   if (!wide)
@@ -92,7 +153,7 @@ function columnsOf(i18n: I18n, wide: boolean, onRevoke: ((kiosk: Kiosk) => void)
         title: t('history.tab.kiosks'),
         cell: (r) => (
           <Narrow
-            height="112px"
+            height="96px"
             first={<b>{r.name}</b>}
             end={<SecretMark of={r} />}
             second={
@@ -119,6 +180,11 @@ function columnsOf(i18n: I18n, wide: boolean, onRevoke: ((kiosk: Kiosk) => void)
       cell: (r) => (r.expiresAt === null ? t('kiosk.never') : <Moment at={r.expiresAt} />),
     },
     { key: 'lastSeen', title: t('kiosk.lastSeen'), cell: (r) => <Age since={r.lastSeenAt} ago /> },
+    {
+      key: 'lastAddress',
+      title: t('kiosk.lastAddress'),
+      cell: (r) => <span className="num">{r.lastAddress ?? '–'}</span>,
+    },
     {
       key: 'screens',
       title: t('kiosk.screens'),

@@ -10,7 +10,7 @@ import {
 } from '@headland/contracts/administration';
 import type { Parsed } from '@headland/contracts/endpoint';
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import { type Kiosk, kiosks } from '@headland/contracts/kiosk';
+import { type Kiosk, kiosks, WallSettings } from '@headland/contracts/kiosk';
 import { organizations } from '@headland/contracts/organization';
 import { can, mayCall } from '@headland/domain/access';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -99,6 +99,14 @@ const answers = [
     const wall = aWall(walls.length + 1, { name: body.name });
     walls = [wall, ...walls];
     return { ...wall, token: 'wall-token-1' };
+  }),
+  answer(kiosks.change, ({ body }) => {
+    sent.push(body);
+    return aWall(1, body);
+  }),
+  answer(kiosks.rotate, ({ params }) => {
+    sent.push(params.id);
+    return { ...aWall(params.id), token: 'wall-token-2' };
   }),
   answer(kiosks.revoke, ({ params }) => {
     sent.push(params.id);
@@ -388,7 +396,9 @@ describe('kiosk tokens', () => {
     fireEvent.change(dialog().getByLabelText('Name'), { target: { value: 'Control room 1' } });
     fireEvent.click(dialog().getByRole('button', { name: /^Scope/u }));
     fireEvent.click(await screen.findByRole('treeitem', { name: /Head office/u }));
-    fireEvent.click(dialog().getByRole('checkbox'));
+    fireEvent.click(dialog().getByRole('checkbox', { name: 'Sounds an alarm' }));
+    fireEvent.change(dialog().getByLabelText('View'), { target: { value: 'map' } });
+    fireEvent.change(dialog().getByLabelText('Duration'), { target: { value: '5' } });
     fireEvent.click(dialog().getByRole('radio', { name: 'On a date' }));
     const day = dialog().getByLabelText('Last day');
     fireEvent.change(day, { target: { value: '2020-01-01' } });
@@ -396,12 +406,22 @@ describe('kiosk tokens', () => {
     expect(await dialog().findByText('Enter today or a later date.')).toBeTruthy();
     fireEvent.change(day, { target: { value: '2099-01-01' } });
     fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
+    expect((await dialog().findByText(/Durations are from 10/u)).textContent).toContain('organization');
+    expect(sent).toEqual([]);
+    fireEvent.change(dialog().getByLabelText('View'), { target: { value: 'faults' } });
+    fireEvent.change(dialog().getByLabelText('Duration'), { target: { value: '45' } });
+    fireEvent.click(dialog().getByRole('button', { name: 'Add view' }));
+    fireEvent.click(dialog().getByRole('button', { name: 'Issue' }));
     expect(await screen.findByDisplayValue('wall-token-1')).toBeTruthy();
     expect(sent).toEqual([
       {
         name: 'Control room 1',
         organizationId: 1,
-        sound: false,
+        ...{ language: 'en', theme: 'dark', sound: false, volume: 100, sounds: ['sos'] },
+        playlist: [
+          { view: 'faults', seconds: 45 },
+          { view: 'sos', seconds: 30 },
+        ],
         expiresAt: new Date('2099-01-01T23:59:59.999').toISOString(),
       },
     ]);
@@ -414,6 +434,33 @@ describe('kiosk tokens', () => {
     expect(await screen.findByText('Control room 1')).toBeTruthy();
     expect(screen.queryByDisplayValue('wall-token-1')).toBeNull();
     expect(document.body.textContent).not.toContain('wall-token-1');
+  });
+
+  it('configures one that is in use, from what it shows now', async () => {
+    walls = [aWall(1, { theme: 'light', playlist: [{ view: 'figures', seconds: 20 }] })];
+    open('?tab=kiosks');
+    fireEvent.click(await screen.findByRole('button', { name: 'Configure – Wall 1' }));
+    const form = within(screen.getByRole('dialog', { name: 'Wall display “Wall 1”' }));
+    expect((form.getByLabelText('Theme') as HTMLSelectElement).value).toBe('light');
+    fireEvent.click(form.getByRole('checkbox', { name: 'New critical fault' }));
+    fireEvent.change(form.getByLabelText('Volume'), { target: { value: '40' } });
+    fireEvent.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent).toMatchObject([
+      {
+        ...{ version: 1, name: 'Wall 1', organizationId: 1, theme: 'light', volume: 40, sound: true },
+        ...{ sounds: ['sos', 'criticalFault'], playlist: [{ view: 'figures', seconds: 20 }], expiresAt: null },
+      },
+    ]);
+  });
+
+  it('asks before it replaces a token, and shows the new one once', async () => {
+    open('?tab=kiosks');
+    fireEvent.click(await screen.findByRole('button', { name: /Replace token – Wall 1/u }));
+    expect(sent).toEqual([]);
+    fireEvent.click(dialog().getByRole('button', { name: 'Replace token' }));
+    expect(await screen.findByDisplayValue('wall-token-2')).toBeTruthy();
+    expect(sent).toEqual([1]);
   });
 
   it('asks before it revokes, by name, and Cancel is the default', async () => {
@@ -434,7 +481,7 @@ describe('kiosk tokens', () => {
   it('offers a reader neither', async () => {
     open('?tab=kiosks', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     expect(await screen.findByText('Wall 1')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Issue|Revoke/u })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Issue|Revoke|Configure|Replace/u })).toBeNull();
   });
 
   it('marks one that has ended', async () => {
@@ -518,6 +565,9 @@ function quarantine(id: number): QuarantineRow {
 function aWall(id: number, more: Partial<Kiosk> = {}): Kiosk {
   return {
     id,
+    version: 1,
+    ...WallSettings.parse({}),
+    lastAddress: '192.0.2.7',
     name: `Wall ${id}`,
     organizationId: 1,
     organization: 'Head office',

@@ -224,9 +224,16 @@ export function LiveMap({
   useImperativeHandle(
     ref,
     () => ({
-      flyTo: ({ lat, lon, zoom }) =>
-        stage?.map.flyTo([lat, lon], zoom ?? Math.max(14, stage.map.getZoom()), { duration: 0.8, animate: !reduced }),
-      fit: (points) => stage && fit(stage, points, !reduced),
+      // a place that is asked for counts, not where the fleet is found later
+      flyTo: ({ lat, lon, zoom }) => {
+        setViewportQuery(null);
+        stage?.map.flyTo([lat, lon], zoom ?? Math.max(14, stage.map.getZoom()), { duration: 0.8, animate: !reduced });
+      },
+      fit: (points) => {
+        if (points.length === 0) return;
+        setViewportQuery(null);
+        if (stage) fit(stage, points, !reduced);
+      },
       fitFleet: () => stage && fitFleet(stage),
     }),
     [stage, fitFleet],

@@ -49,6 +49,7 @@ import {
   eventOf,
   eventRoom,
   isViewportRoom,
+  kioskRoom,
   viewedRooms,
   memberRoom,
   roomsOf,
@@ -227,7 +228,7 @@ export class LiveGateway
       caller,
       organizationId,
       eventRooms: isWall
-        ? rooms.map(wallRoom)
+        ? [...rooms, ...(caller.kioskId === null ? [] : [kioskRoom(caller.kioskId)])].map(wallRoom)
         : [...rooms, ...(caller.userId === null ? [] : [memberRoom(caller.userId)])],
       isWall,
       live: false,

@@ -32,6 +32,8 @@ export const eventRoom = (feature: Feature, organizationId: number | null): stri
   `${feature} @${organizationId ?? '*'}`;
 /** Events for one member alone: notifications, changes of the own permissions. */
 export const memberRoom = (userId: number): string => `member ${userId}`;
+/** The screens of one wall display. */
+export const kioskRoom = (kioskId: number): string => `kiosk ${kioskId}`;
 export const tileRoom = (scope: number | null, zoom: number, x: number, y: number): string =>
   `map ${scope ?? '*'} ${zoom} ${x} ${y}`;
 export const vehicleRoom = (id: number): string => `vehicle ${id}`;
@@ -63,11 +65,13 @@ export function viewedRooms({ eventRooms, organizationId, tiles, vehicles }: Soc
 export const isViewportRoom = (room: string): boolean => /^(?:map|watch|vehicle|program) /u.test(room);
 
 /**
- * Viewers without a scope and each organization on the path of the event's own; or the one member it is addressed to.
+ * Viewers without a scope and each organization on the path of the event's own; or the one member or wall display
+ * it is addressed to.
  */
 export function roomsOf(row: LogRow): string[] {
   if (row.name === 'member.notified' || row.name === 'member.changed')
     return 'userId' in row.payload && row.payload.userId !== null ? [memberRoom(row.payload.userId)] : [];
+  if (row.name === 'kiosk.changed') return 'kioskId' in row.payload ? [kioskRoom(row.payload.kioskId)] : [];
   const feature = featureOf(row.name);
   return feature === null ? [] : [eventRoom(feature, null), ...row.scope.map((id) => eventRoom(feature, id))];
 }

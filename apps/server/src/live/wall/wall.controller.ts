@@ -3,7 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
-import { sosForWall, faultForWall, wall } from '@headland/contracts/wall';
+import { ConsumableFilter } from '@headland/contracts/consumable';
+import { consumableForWall, faultForWall, sosForWall, wall } from '@headland/contracts/wall';
 import { faultSummaries, faultCounts } from '../../incidents/faults/fault.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
@@ -12,11 +13,15 @@ import { Serve } from '../../platform/serve';
 import { CurrentCaller, type Caller } from '../../platform/caller';
 import { SeeKioskScreen } from '../../people/session/see-kiosk-screen.command';
 import { sosCounts, sosSummaries } from '../../incidents/sos/sos.reads';
+import { fleetAreas } from '../../fleet/vehicles/fleet-areas.reads';
 import { fleetCounts } from '../../fleet/vehicles/vehicle.reads';
+import { ConsumableReads } from '../../maintenance/consumables/consumable.reads';
+import { wallSettings } from '../../people/session/kiosk.reads';
 
 /** More rows than a wall display can show, so that it knows the next ones. */
 const maxSos = 30;
 const maxFaults = 40;
+const maxConsumables = 20;
 
 @Controller()
 export class WallController {
@@ -25,6 +30,7 @@ export class WallController {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
     private readonly commands: CommandBus,
+    private readonly consumables: ConsumableReads,
   ) {}
 
   @Serve(wall.picture)
@@ -32,23 +38,37 @@ export class WallController {
     // read first: events after it are sent again, which is harmless
     const head = await logHead(this.database);
     const zone = this.config.PRODUCT_TIME_ZONE;
-    const [sos, faults, fleet, alerts, reports, place] = await Promise.all([
+    const kiosk = caller.kioskId === null ? null : await wallSettings(this.database, caller.kioskId);
+    const { name, settings } = kiosk ?? { name: caller.name, settings: null };
+    const playlist = settings?.playlist ?? [];
+    const [sos, faults, fleet, alerts, reports, organization, areas, consumables] = await Promise.all([
       sosSummaries(this.database, caller.scope, maxSos),
       faultSummaries(this.database, caller.scope, maxFaults),
       fleetCounts(this.database, caller.scope),
       sosCounts(this.database, caller.scope, zone),
       faultCounts(this.database, caller.scope, zone),
-      this.scopeOf(caller),
+      this.organizationOf(caller),
+      fleetAreas(
+        this.database,
+        caller.scope,
+        playlist.flatMap((step) => (step.view === 'map' ? [step.organizationId] : [])),
+      ),
+      playlist.some(({ view }) => view === 'consumables' || view === 'figures') ? this.due(caller) : null,
       this.commands.execute(new SeeKioskScreen(caller)),
     ]);
     return {
       head,
       at: this.now().toISOString(),
-      ...place,
+      name,
+      organization,
+      settings,
+      areas,
+      consumables,
       sos: sos.map(sosForWall),
       faults: faults.map(faultForWall),
       sosOpen: fleet.sosOpen,
       faultsOpen: fleet.faultsOpen,
+      faultsOverdue: reports.overdue,
       vehicles: fleet.vehicles,
       online: fleet.online,
       engineOn: fleet.engineOn,
@@ -58,12 +78,15 @@ export class WallController {
     };
   }
 
-  /** The name and sound of a kiosk; for a member the console's own sound setting applies. */
-  private async scopeOf(caller: Caller): Promise<{ name: string; organization: string; sound: boolean }> {
-    const [row] = await this.database.query<{ organization: string; sound: boolean | null }[]>(
-      'SELECT o.name AS organization, (SELECT sound FROM kiosk WHERE id = $2) AS sound FROM organization o WHERE o.id = $1',
-      [caller.organizationId, caller.kioskId],
-    );
-    return { name: caller.name, organization: row?.organization ?? '', sound: row?.sound ?? false };
+  private async organizationOf({ organizationId }: Caller): Promise<string> {
+    const [row] = await this.database.query<{ name: string }[]>('SELECT name FROM organization WHERE id = $1', [
+      organizationId,
+    ]);
+    return row?.name ?? '';
+  }
+
+  private async due(caller: Caller): Promise<Reply<typeof wall.picture>['consumables']> {
+    const { rows, total } = await this.consumables.list(ConsumableFilter.parse({ size: maxConsumables }), caller);
+    return { total, rows: rows.flatMap(consumableForWall) };
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ConsumableReads } from '../../maintenance/consumables/consumable.reads';
 import { WallController } from './wall.controller';
 
-@Module({ controllers: [WallController] })
+@Module({ controllers: [WallController], providers: [ConsumableReads] })
 export class WallModule {}

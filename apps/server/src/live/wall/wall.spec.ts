@@ -1,11 +1,12 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
+import { kioskHeader, kiosks, type WallSettings } from '@headland/contracts/kiosk';
 import type { ClientToServer, ServerToClient } from '@headland/contracts/live';
 import { sosAlerts } from '@headland/contracts/sos';
 import { wall } from '@headland/contracts/wall';
 import { AlertsModule } from '../../incidents/alerts/alerts.module';
+import { redateCycles } from '../../maintenance/consumables/plan-cycles.tx';
 import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { RecordFaultMessage } from '../../incidents/faults/record-fault-message.command';
@@ -44,10 +45,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const picture = (token: string) => server.call(wall.picture, {}, token);
-async function hang(organizationId: number): Promise<string> {
+async function hang(organizationId: number, over: Partial<WallSettings> = {}): Promise<string> {
   const { token } = await server.call(
     kiosks.issue,
-    { body: { name: 'Control room', organizationId, sound: false } },
+    { body: { name: 'Control room', organizationId, sound: false, ...over } },
     admin,
   );
   return (await server.call(kiosks.open, {}, null, { [kioskHeader]: token })).accessToken;
@@ -66,7 +67,7 @@ describe('the wall', () => {
     expect(await picture(await hang(at.north))).toMatchObject({
       name: 'Control room',
       organization: 'North',
-      sound: false,
+      settings: { sound: false },
       sos: [],
       faults: [],
       sosOpen: 0,
@@ -100,6 +101,28 @@ describe('the wall', () => {
     expect(shown).toMatchObject({ sosOpen: 1, faultsOpen: { major: 1 } });
     expect(JSON.stringify(shown)).not.toMatch(/김민수|5555-1234|customer/);
     expect((await picture(await hang(at.headOffice))).sos).toHaveLength(2);
+  });
+
+  it('shows the consumables that are due in its scope where its playlist asks for them, and no customer', async () => {
+    await server.database.query(
+      `INSERT INTO consumable_item (model_id, position, name, maintenance, initial_hours, cycle_hours)
+       SELECT id, 1, 'Engine oil', 'replace', 50, 250 FROM model LIMIT 1`,
+    );
+    for (const { id, deviceKey } of [nami, sora])
+      await server.database.query(
+        `INSERT INTO vehicle_state (vehicle_id, device_key, engine_hours, last_seen_at) VALUES ($1, $2, 60, now())
+         ON CONFLICT (vehicle_id) DO UPDATE SET engine_hours = excluded.engine_hours`,
+        [id, deviceKey],
+      );
+    const vehicleIds = [nami.id, sora.id];
+    await server.database.transaction((tx) => redateCycles(tx, { vehicleIds }, new Date(), 'Asia/Seoul'));
+    const due = async (organizationId: number, view: 'consumables' | 'figures' | 'sos') =>
+      (await picture(await hang(organizationId, { playlist: [{ view, seconds: 30 }] }))).consumables;
+    const own = await due(at.north, 'consumables');
+    expect(own).toMatchObject({ total: 1, rows: [{ vin: nami.vin, item: 'Engine oil', state: 'exceeded' }] });
+    expect(JSON.stringify(own)).not.toMatch(/김민수|5555-1234|customer|phone/iu);
+    expect(await due(at.headOffice, 'figures')).toMatchObject({ total: 2 });
+    expect(await due(at.north, 'sos')).toBeNull();
   });
 
   it('gets neither name nor phone of the dispatched person, by its picture and by its stream', async () => {

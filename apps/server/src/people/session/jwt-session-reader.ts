@@ -36,8 +36,13 @@ export class JwtSessionReader extends SessionReader {
     };
   }
 
+  private async kioskOf(kioskId: number, tokenNumber: number): Promise<LiveSession | null> {
+    const session = await this.live.kiosk(kioskId);
+    return session?.kind === 'kiosk' && session.tokenNumber === tokenNumber ? session : null;
+  }
+
   private sessionOf(claims: AccessClaims): Promise<LiveSession | null> {
-    if (claims.kiosk !== undefined) return this.live.kiosk(claims.kiosk);
+    if (claims.kiosk !== undefined) return this.kioskOf(claims.kiosk, claims.kioskToken ?? 1);
     return z.uuid().safeParse(claims.sid).success ? this.live.member(claims.sid) : Promise.resolve(null);
   }
 }
@@ -53,6 +58,7 @@ export function claimsOf(session: LiveSession, sid: string): AccessClaims {
       groupType: 'KIOSK',
       organizationId,
       kiosk: session.kioskId,
+      kioskToken: session.tokenNumber,
     };
   const { loginId, groupType, role } = session;
   return { sub: loginId, sid, name, roles: [`${groupType}_${role}`], groupType, organizationId };

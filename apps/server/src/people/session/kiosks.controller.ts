@@ -7,10 +7,14 @@ import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Serve } from '../../platform/serve';
 import { CurrentCaller, type Caller } from '../../platform/caller';
+import type { From } from './account';
+import { ChangeKiosk } from './change-kiosk.command';
 import { IssueKiosk } from './issue-kiosk.command';
 import { kiosksOf } from './kiosk.reads';
 import { OpenKiosk } from './open-kiosk.command';
+import { RequestOrigin } from './request-origin';
 import { RevokeKiosk } from './revoke-kiosk.command';
+import { RotateKiosk } from './rotate-kiosk.command';
 
 type Kiosks = typeof kiosks;
 
@@ -25,8 +29,9 @@ export class KiosksController {
   @Serve(kiosks.open) open(
     _: Parsed<Kiosks['open']>,
     @Headers(kioskHeader) token: string | undefined,
+    @RequestOrigin() from: From,
   ): Promise<Reply<Kiosks['open']>> {
-    return this.commands.execute(new OpenKiosk(token));
+    return this.commands.execute(new OpenKiosk(token, from.address));
   }
 
   @Serve(kiosks.list) list(_: Parsed<Kiosks['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Kiosks['list']>> {
@@ -38,6 +43,20 @@ export class KiosksController {
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<Kiosks['issue']>> {
     return this.commands.execute(new IssueKiosk(body, caller));
+  }
+
+  @Serve(kiosks.change) change(
+    { params, body }: Parsed<Kiosks['change']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Kiosks['change']>> {
+    return this.commands.execute(new ChangeKiosk(params.id, body, caller));
+  }
+
+  @Serve(kiosks.rotate) rotate(
+    { params }: Parsed<Kiosks['rotate']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Kiosks['rotate']>> {
+    return this.commands.execute(new RotateKiosk(params.id, caller));
   }
 
   @Serve(kiosks.revoke) revoke(

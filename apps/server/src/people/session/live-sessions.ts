@@ -19,7 +19,14 @@ export type LiveSession =
       organizationId: number;
       expiresAt: Date;
     }
-  | { kind: 'kiosk'; kioskId: number; name: string; organizationId: number; expiresAt: Date | null };
+  | {
+      kind: 'kiosk';
+      kioskId: number;
+      tokenNumber: number;
+      name: string;
+      organizationId: number;
+      expiresAt: Date | null;
+    };
 
 /** How long an answer is believed. NOTIFY 'session_ended' ends it sooner; this bounds what a lost notification could do. */
 const believedMs = 2_000;
@@ -97,7 +104,7 @@ export class LiveSessions implements OnApplicationBootstrap, OnApplicationShutdo
 
   private async readKiosk(kioskId: number): Promise<LiveSession | null> {
     const [row] = await this.database.query<LiveSession[]>(
-      `SELECT 'kiosk' AS kind, id AS "kioskId", name, organization_id AS "organizationId", expires_at AS "expiresAt" FROM kiosk WHERE id = $1 AND revoked_at IS NULL`,
+      `SELECT 'kiosk' AS kind, id AS "kioskId", token_number AS "tokenNumber", name, organization_id AS "organizationId", expires_at AS "expiresAt" FROM kiosk WHERE id = $1 AND revoked_at IS NULL`,
       [kioskId],
     );
     return row ?? null;

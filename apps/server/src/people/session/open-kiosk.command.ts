@@ -17,13 +17,17 @@ import { Tokens } from './tokens';
  * the answer has its name, so that the screen can show it.
  */
 export class OpenKiosk extends Command<Reply<typeof kiosks.open>> {
-  constructor(readonly token: string | undefined) {
+  constructor(
+    readonly token: string | undefined,
+    readonly address: string,
+  ) {
     super();
   }
 }
 
 interface Row {
   id: number;
+  tokenNumber: number;
   name: string;
   sound: boolean;
   organizationId: number;
@@ -40,22 +44,22 @@ export class OpenKioskHandler implements ICommandHandler<OpenKiosk> {
     private readonly tokens: Tokens,
   ) {}
 
-  async execute({ token }: OpenKiosk): Promise<Reply<typeof kiosks.open>> {
+  async execute({ token, address }: OpenKiosk): Promise<Reply<typeof kiosks.open>> {
     if (!token) throw new Problem('NO_TOKEN');
     const [kiosk] = await this.database.query<Row[]>(
-      `SELECT k.id, k.name, k.sound, k.organization_id AS "organizationId", o.name AS organization, k.expires_at AS "expiresAt", k.revoked_at IS NOT NULL AS revoked
+      `SELECT k.id, k.token_number AS "tokenNumber", k.name, k.sound, k.organization_id AS "organizationId", o.name AS organization, k.expires_at AS "expiresAt", k.revoked_at IS NOT NULL AS revoked
        FROM kiosk k JOIN organization o ON o.id = k.organization_id WHERE k.token_hash = $1`,
       [hashToken(token)],
     );
     if (kiosk === undefined) throw new Problem('BAD_TOKEN');
-    const { id, name, sound, organizationId, organization, expiresAt } = kiosk;
+    const { id, tokenNumber, name, sound, organizationId, organization, expiresAt } = kiosk;
     const now = this.now();
     if (kiosk.revoked || (expiresAt !== null && expiresAt <= now)) throw new Problem('BAD_TOKEN', { name });
     const sessionId = randomUUID();
-    await sawScreen(this.database, id, sessionId, now);
+    await sawScreen(this.database, { kioskId: id, sessionId, address }, now);
     await forgetOldScreens(this.database, id, now);
     const accessToken = await this.tokens.signAccess(
-      claimsOf({ kind: 'kiosk', kioskId: id, name, organizationId, expiresAt }, sessionId),
+      claimsOf({ kind: 'kiosk', kioskId: id, tokenNumber, name, organizationId, expiresAt }, sessionId),
     );
     return { accessToken, name, organization, sound };
   }

@@ -6,7 +6,7 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import type { Caller } from '../../platform/caller';
 
-type Screen = Pick<Caller, 'kioskId' | 'sessionId'>;
+type Screen = Pick<Caller, 'kioskId' | 'sessionId' | 'address'>;
 
 /** A browser that shows a wall has sent a heartbeat. A member who views the wall does not count. It is a heartbeat, not a change: no event. */
 export class SeeKioskScreen extends Command<void> {
@@ -22,21 +22,25 @@ export class SeeKioskScreenHandler implements ICommandHandler<SeeKioskScreen> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async execute({ caller: { kioskId, sessionId } }: SeeKioskScreen): Promise<void> {
-    if (kioskId !== null) await sawScreen(this.database, kioskId, sessionId, this.now());
+  async execute({ caller: { kioskId, sessionId, address } }: SeeKioskScreen): Promise<void> {
+    if (kioskId !== null) await sawScreen(this.database, { kioskId, sessionId, address }, this.now());
   }
 }
 
 const writtenEverySeconds = 20;
 
 /** Writes once in a while only: a wall reads its picture after every other event. */
-export async function sawScreen(tx: Tx, kioskId: number, sessionId: string, now: Date): Promise<void> {
+export async function sawScreen(
+  tx: Tx,
+  { kioskId, sessionId, address }: Screen & { kioskId: number },
+  now: Date,
+): Promise<void> {
   await tx.query(
     `WITH screen AS (
        INSERT INTO kiosk_screen (id, kiosk_id, seen_at) VALUES ($1, $2, $3)
        ON CONFLICT (id) DO UPDATE SET seen_at = $3 WHERE kiosk_screen.seen_at < $3::timestamptz - make_interval(secs => $4))
-     UPDATE kiosk SET last_seen_at = $3 WHERE id = $2 AND (last_seen_at IS NULL OR last_seen_at < $3::timestamptz - make_interval(secs => $4))`,
-    [sessionId, kioskId, now, writtenEverySeconds],
+     UPDATE kiosk SET last_seen_at = $3, last_address = $5 WHERE id = $2 AND (last_seen_at IS NULL OR last_seen_at < $3::timestamptz - make_interval(secs => $4))`,
+    [sessionId, kioskId, now, writtenEverySeconds, address],
   );
 }
 

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { SessionReader } from '../../platform/session-reader';
 import { AccountMessages } from './account-messages';
+import { ChangeKioskHandler } from './change-kiosk.command';
 import { ChangePasswordHandler, ForcedChangeHandler } from './change-password.command';
 import { ConfirmLoginHandler } from './confirm-login.command';
 import { ConsoleConfig } from './console-config.reads';
@@ -22,6 +23,7 @@ import { PasswordChanging } from './password-changing';
 import { RefreshSessionHandler } from './refresh-session.command';
 import { ResendCodeHandler } from './resend-code.command';
 import { RevokeKioskHandler } from './revoke-kiosk.command';
+import { RotateKioskHandler } from './rotate-kiosk.command';
 import { SeeKioskScreenHandler } from './see-kiosk-screen.command';
 import { SendJoinLinkHandler } from './send-join-link.command';
 import { SessionController } from './session.controller';
@@ -69,6 +71,8 @@ export { SmsCodes } from './sms-codes';
     EndSessionsOfHandler,
     OpenKioskHandler,
     IssueKioskHandler,
+    ChangeKioskHandler,
+    RotateKioskHandler,
     RevokeKioskHandler,
     SeeKioskScreenHandler,
     { provide: SessionReader, useClass: JwtSessionReader },

@@ -42,7 +42,7 @@ export async function lastRemoval(
 /** Refuses a form that was loaded before somebody else changed the record, and names who and when. */
 export async function refuseChangedMeanwhile(
   tx: Tx,
-  kind: 'organization' | 'user' | 'model' | 'device' | 'vehicle' | 'customer' | ContentKind | 'gptBanner',
+  kind: 'organization' | 'user' | 'kiosk' | 'model' | 'device' | 'vehicle' | 'customer' | ContentKind | 'gptBanner',
   id: number | string,
 ): Promise<never> {
   const [last] = await tx.query<{ at: Date; by: string | null }[]>(
