@@ -24,7 +24,11 @@ const cache = new QueryClient({
       retry: (failures, error) =>
         failures < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),
       refetchOnWindowFocus: true,
+      // asked without a line, too: the service worker may know the answer
+      networkMode: 'offlineFirst',
     },
+    // an act fails at once instead of waiting for a line: nobody acknowledges an SOS an hour later
+    mutations: { networkMode: 'always' },
   },
 });
 const router = createConsoleRouter(cache);

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { changePath, guard, safeRedirect } from './lib/guard';
+import { forgetKept } from './lib/kept';
 import { parseSearch, stringifySearch } from './lib/search';
 import { type PublicPath, publicPages, publicPaths, screens, wallPage } from './routes';
 import { firstPage, type Screen } from './lib/screen';
@@ -106,6 +107,7 @@ export function createConsoleRouter(cache: QueryClient) {
   }
   onSessionEnd((reason) => {
     cache.clear();
+    forgetKept();
     dismissAll();
     forgetReload();
     const { pathname, href } = router.state.location;

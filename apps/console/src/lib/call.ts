@@ -3,6 +3,7 @@ import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
 import { accessHeader, refreshHeader } from '@headland/contracts/session';
 import { queryOptions } from '@tanstack/react-query';
 import { noteServerTime, serverNow } from './clock';
+import { asOfHeader, noteAnswer } from './kept';
 import { timeZone } from './time';
 
 /**
@@ -147,9 +148,10 @@ async function request(
   const timeout = AbortSignal.timeout(carriesFile ? fileTimeoutMs : timeoutMs);
   const body = bodyOf(input, headers);
   const began = performance.now();
+  const address = addressOf(e, input);
   let response: Response;
   try {
-    response = await fetch(addressOf(e, input), {
+    response = await fetch(address, {
       method: e.method,
       headers,
       body,
@@ -161,6 +163,7 @@ async function request(
     throw new Problem(timeout.aborted ? 'TIMEOUT' : 'NETWORK');
   }
   setClock(response.headers.get('date'), performance.now() - began);
+  noteAnswer(address, response.headers.get(asOfHeader));
   const fresh = response.headers.get(accessHeader);
   if (fresh) holder.took(fresh);
   return response;

@@ -17,7 +17,8 @@ export function LoadFailed({ error }: { error: unknown }) {
   const router = useRouter();
   useEffect(() => {
     reportError(error);
-    if (mayReload(Date.now())) window.location.reload();
+    // without a line the next one would be the same
+    if (navigator.onLine && mayReload(Date.now())) window.location.reload();
   }, [error]);
   return (
     <Flex

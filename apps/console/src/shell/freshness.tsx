@@ -1,9 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useRouterState } from '@tanstack/react-router';
 import { useLiveState, useReconnect } from '../lib/live/live';
-import { serverTimeOf, useNow } from '../lib/clock';
+import { serverNow, serverTimeOf, useNow } from '../lib/clock';
 import { useI18n } from '../lib/i18n';
-import { timeText } from '../lib/time';
+import { useAsOf } from '../lib/kept';
+import { briefText, timeText } from '../lib/time';
 import { Button } from '../ui/button';
 import { StateMark } from '../ui/state-mark';
 
@@ -52,7 +53,8 @@ export function StoppedBar() {
   const reconnect = useReconnect();
   // the SOS queue shows it itself, in red
   const onQueue = useRouterState({ select: (s) => s.location.pathname === '/sos' });
-  if (state !== 'stopped' || onQueue) return null;
+  const asOf = useAsOf();
+  if (asOf === null && (state !== 'stopped' || onQueue)) return null;
   return (
     <Flex
       role="alert"
@@ -68,7 +70,11 @@ export function StoppedBar() {
     >
       <StateMark state="watch" color="currentColor" />
       <chakra.span flex="1">
-        {lastAt === null ? t('live.none') : t('live.stoppedAt', { time: timeText(serverTimeOf(lastAt)) })}
+        {asOf !== null
+          ? t('live.asOf', { time: briefText(asOf, serverNow()) })
+          : lastAt === null
+            ? t('live.none')
+            : t('live.stoppedAt', { time: timeText(serverTimeOf(lastAt)) })}
       </chakra.span>
       <Button
         onClick={reconnect}

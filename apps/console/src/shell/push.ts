@@ -4,15 +4,15 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { safeRedirect } from '../lib/guard';
 import { call, onSessionEnd, query } from '../lib/session/session';
+import { workerPath } from '../lib/worker-path';
 
 /**
- * Web push for this browser: notifications while the console is closed. Its service worker is `public/push-worker.js`;
+ * Web push for this browser: notifications while the console is closed. It is shown by the console's service worker;
  * the server stores the subscription, which was created with the server's key.
  */
 export type PushState = 'checking' | 'unsupported' | 'insecure' | 'notConfigured' | 'blocked' | 'off' | 'on';
 /** Why it could not be turned on: the prompt was dismissed, or the browser's push service did not respond. */
 export type PushFailure = 'dismissed' | 'failed';
-const worker = '/push-worker.js';
 
 export function usePush() {
   const cache = useQueryClient();
@@ -121,12 +121,12 @@ const supported = (): boolean =>
 
 async function subscriptionHere(): Promise<PushSubscription | null> {
   if (!supported()) return null;
-  const registration = await navigator.serviceWorker.getRegistration(worker);
+  const registration = await navigator.serviceWorker.getRegistration(workerPath);
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
 async function subscribeHere(publicKey: string): Promise<PushSubscription> {
-  await navigator.serviceWorker.register(worker, { scope: '/' });
+  await navigator.serviceWorker.register(workerPath, { scope: '/' });
   const { pushManager } = await navigator.serviceWorker.ready;
   const key = bytesOf(publicKey);
   const old = await pushManager.getSubscription();

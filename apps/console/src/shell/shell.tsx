@@ -13,6 +13,7 @@ import { useExportLink } from './export-link';
 import { StoppedBar } from './freshness';
 import { Menu } from './menu';
 import { useNavigation } from './navigation';
+import { part } from '../lib/screen';
 import { PanelHost, usePanel } from './panel-host';
 import { PasswordBar } from './password-bar';
 import { usePushLinks } from './push';
@@ -88,6 +89,9 @@ function Frame() {
           </Suspense>
         </chakra.main>
         <PanelHost />
+        <Suspense>
+          <Offline />
+        </Suspense>
         {narrow && drawer && (
           <chakra.div
             pos="fixed"
@@ -106,6 +110,14 @@ function Frame() {
     </Flex>
   );
 }
+
+/** Without a line its file may not be there, and then it has nothing to do. */
+const Offline = part(() =>
+  import('./offline').then(
+    (m) => m.Offline,
+    () => () => null,
+  ),
+);
 
 /** A hint only, never automatic: somebody may be handling an SOS. */
 function NewVersionBar() {

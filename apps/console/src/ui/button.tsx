@@ -1,5 +1,6 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
 import type { ReactNode, Ref } from 'react';
+import { useCutOff } from '../lib/kept';
 import { Tooltip } from './tooltip';
 
 /** `plain` for most, `primary` once per view, `quiet` for secondary actions, `danger` for what cannot be undone. */
@@ -19,7 +20,7 @@ export interface ButtonProps extends Omit<HTMLChakraProps<'button'>, 'ref'> {
 export function Button({
   kind = 'plain',
   icon,
-  busy = false,
+  busy,
   large = false,
   reason,
   disabled,
@@ -27,7 +28,11 @@ export function Button({
   title,
   ...rest
 }: ButtonProps) {
-  const off = disabled === true || busy;
+  // what acts on the server cannot do so
+  const acts = busy !== undefined || kind === 'primary' || kind === 'danger';
+  const whyNot = useCutOff();
+  const cutOff = acts ? whyNot : null;
+  const off = disabled === true || busy === true || cutOff !== null;
   return (
     <Base
       type="button"
@@ -36,9 +41,9 @@ export function Button({
       // beside the look of the kind, or that would win over it
       _disabled={kind === 'quiet' || kind === 'link' ? faint : faded}
       aria-disabled={off}
-      aria-busy={busy}
+      aria-busy={busy === true}
       disabled={off}
-      title={off ? (reason ?? title) : title}
+      title={cutOff ?? (off ? (reason ?? title) : title)}
       {...rest}
     >
       {icon}

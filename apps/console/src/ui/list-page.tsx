@@ -7,6 +7,7 @@ import { Problem } from '../lib/call';
 import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { useMedia } from '../lib/use-media';
+import { useAsOf } from '../lib/kept';
 import { useOnline } from '../lib/use-online';
 import { Button } from './button';
 import { ExportButton } from './export-button';
@@ -154,7 +155,8 @@ export function ListBody<R>({
   const columns = onPhone ? phone : beside ? layout.shown.filter((c) => !c.yields) : layout.shown;
   const picked = usePicked(rows, table.idOf, list.input);
   const online = useOnline();
-  const stale = result.isError || !online;
+  const cutOff = useAsOf() !== null;
+  const stale = result.isError || !online || cutOff;
   const retry = (): void => void result.refetch();
   useFocusBack(list.openId);
   const body =
@@ -195,7 +197,8 @@ export function ListBody<R>({
   return (
     <>
       {result.isError && rows.length > 0 && <ErrorState compact error={result.error} onRetry={retry} />}
-      {stale && rows.length > 0 && <AsOf at={list.readAt} offline={!online} />}
+      {/* the frame says of when the kept ones are */}
+      {stale && !cutOff && rows.length > 0 && <AsOf at={list.readAt} offline={!online} />}
       {bulk && picked.ids.size > 0 && <BulkBar picked={picked}>{bulk(picked)}</BulkBar>}
       {body}
       <Pager page={page} exact={page.total < countedTo} onChange={(to) => set(to)}>

@@ -13,6 +13,10 @@ export interface DeskOptions {
   isMobile?: boolean;
   reducedMotion?: 'reduce';
   timezoneId?: string;
+  /** blocked unless a journey is about it: what it keeps would hide from a journey what the server says */
+  serviceWorkers?: 'allow';
+  /** another way to the product (world/front.ts) */
+  baseURL?: string;
 }
 
 /** A browser and its user. */
@@ -41,10 +45,12 @@ export class Desk {
     kept: object,
   ): Promise<Desk> {
     const store = { name: storeKey, value: JSON.stringify({ language, theme, ...kept }) };
+    const origin = options.baseURL ?? productUrl();
     const context = await browser.newContext({
-      baseURL: productUrl(),
+      serviceWorkers: 'block',
       ...options,
-      storageState: { cookies: [], origins: [{ origin: productUrl(), localStorage: [store] }] },
+      baseURL: origin,
+      storageState: { cookies: [], origins: [{ origin, localStorage: [store] }] },
     });
     await context.addInitScript(listenForLoops);
     return new Desk(context, await context.newPage(), translateTo(language));

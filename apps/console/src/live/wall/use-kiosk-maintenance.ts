@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { registerWorker } from '../../lib/worker';
 
 const minuteMs = 60_000;
 
@@ -8,6 +9,8 @@ const minuteMs = 60_000;
  */
 export function useKioskMaintenance(): { x: number; y: number } {
   const [shift, setShift] = useState({ x: 0, y: 0 });
+  // a display that is switched on while the server is away waits for it, and does not stay on the browser's own page
+  useEffect(() => void registerWorker().catch(() => undefined), []);
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
     const stayAwake = (): void => {

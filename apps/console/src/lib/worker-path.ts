@@ -1,0 +1,1 @@
+export const workerPath = '/service-worker.js';
