@@ -12,4 +12,7 @@ mv "$target/database.dump.part" "$target/database.dump"
 docker compose exec -T jobs tar -C /app/data -cf - . > "$target/files.tar.part"
 mv "$target/files.tar.part" "$target/files.tar"
 tar -cf "$target/settings.tar" infra/secrets $([ ! -f .env ] || echo .env) $([ ! -d infra/certificates ] || echo infra/certificates) $([ ! -f infra/maps/layers.json ] || echo infra/maps/layers.json)
+# for the alert that none was made
+docker compose exec -T database psql --username=headland --quiet --command "INSERT INTO last_backup (made_at) VALUES (now()) ON CONFLICT (one) DO UPDATE SET made_at = excluded.made_at, bytes = NULL" headland \
+  || echo "The database did not take a note of it: its age will be reported wrongly." >&2
 echo "Backed up to $target. settings.tar holds every secret: keep it where only you read it."

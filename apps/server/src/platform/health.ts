@@ -8,7 +8,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import type { DataSource } from 'typeorm';
 import { DiskProbe } from './database/disk-probe';
 import { RefusedWrites } from './database/refused-writes';
-import { metricsText, metricsType } from './metrics';
+import { metricsText, metricsType, processMetrics } from './metrics';
 import { hashToken } from './random-token';
 
 /** A readiness check: true, or the error. */
@@ -24,6 +24,7 @@ export class Health implements OnApplicationShutdown {
   private server: Server | null = null;
   private readonly checks = new Map<string, Check>();
   private readonly disk: DiskProbe;
+  private readonly refreshers: (() => Promise<void>)[] = [];
 
   constructor(@InjectDataSource() private readonly database: DataSource) {
     this.disk = new DiskProbe(database);
@@ -65,7 +66,8 @@ export class Health implements OnApplicationShutdown {
       )
         response.status(404).end();
       else if (request.path === '/readyz') void this.ready().then((r) => response.status(r.ready ? 200 : 503).json(r));
-      else if (request.path === '/metrics') void metricsText().then((text) => response.type(metricsType).send(text));
+      else if (request.path === '/metrics')
+        void this.metrics().then((text) => response.type(metricsType).send(text), next);
       else if (port === 'operators') response.status(404).end();
       else next();
     };
@@ -79,6 +81,18 @@ export class Health implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.server?.close();
+  }
+
+  /** Called before metrics are answered, for what is read then alone. */
+  beforeMetrics(refresh: () => Promise<void>): void {
+    this.refreshers.push(refresh);
+  }
+
+  /** With the checks as they are now: what scrapes a process need not ask it twice. */
+  private async metrics(): Promise<string> {
+    const [{ checks }] = await Promise.all([this.ready(), ...this.refreshers.map((refresh) => refresh())]);
+    for (const [check, is] of Object.entries(checks)) processMetrics.ready.set({ check }, is === true ? 1 : 0);
+    return metricsText();
   }
 
   async ready(): Promise<{ ready: boolean; checks: Record<string, boolean | string> }> {

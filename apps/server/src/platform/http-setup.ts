@@ -1,12 +1,14 @@
 import type { Server as HttpServer } from 'node:http';
 import { resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { refuseOtherBodies, takesForm } from './body-type';
 import { CLOCK, type Clock } from './clock';
 import type { Config } from './config';
 import { compressAnswers, serveConsole } from './console-files';
 import type { Health } from './health';
+import { httpMetrics } from './metrics';
 import { mapFilesPath, originsOf, readBaseMaps, serveMapFiles } from './map-layers';
 import { setQueryLimits } from './query-period';
 import { largeBodies } from './receive-json';
@@ -26,6 +28,16 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
  */
 const keepAliveMs = 65_000;
 
+/** A stream lasts as long as somebody reads it, and says nothing of how quick an answer is. */
+const measure: RequestHandler = (_, response, next) => {
+  const end = httpMetrics.duration.startTimer();
+  response.once('finish', () => {
+    const isStream = String(response.getHeader('content-type')).startsWith('text/event-stream');
+    if (!isStream) end({ status: `${Math.floor(response.statusCode / 100)}xx` });
+  });
+  next();
+};
+
 /** Middleware before every route: security headers, body limits, health, the console's files. */
 export function setUpHttp(app: NestExpressApplication, config: Config, health: Health, isApi: boolean): void {
   app.set('trust proxy', trustingOnly(config.TRUST_PROXY));
@@ -35,6 +47,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
   app.use(health.handler(isApi ? 'strangers' : 'operators', config.METRICS_TOKEN));
   if (!isApi) return;
   (app.getHttpServer() as HttpServer).keepAliveTimeout = keepAliveMs;
+  app.use(measure);
   app.use(compressAnswers);
   const maps = readBaseMaps(config);
   const { images, archives } = originsOf(maps.layers);

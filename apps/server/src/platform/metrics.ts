@@ -1,6 +1,6 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register, Registry } from 'prom-client';
 
 /** Prometheus metrics of a process, at /metrics. Names: headland_<what>_<unit>. */
 collectDefaultMetrics({ prefix: 'headland_' });
@@ -115,6 +115,17 @@ export const smsMetrics = {
     labelNames: ['limit'],
   }),
 };
+export const deliveryMetrics = {
+  givenUp: new Counter({
+    name: 'headland_messages_given_up_total',
+    help: 'Messages to people that no attempt could send',
+    labelNames: ['channel'],
+  }),
+};
+// a series that begins at its first failure hides that failure from a rate
+for (const limit of ['SMS_AN_HOUR', 'SMS_A_DAY', 'SMS_RECEIVER_AN_HOUR', 'SMS_RECEIVER_A_DAY'])
+  smsMetrics.refused.inc({ limit }, 0);
+for (const channel of ['push', 'sms', 'email', 'panel', 'app']) deliveryMetrics.givenUp.inc({ channel }, 0);
 export const clockMetrics = {
   skew: new Gauge({
     name: 'headland_clock_skew_seconds',
@@ -127,5 +138,163 @@ export const jobsMetrics = {
     help: '1 in the one jobs process that does what only one may do: policies, retained messages, maintenance',
   }),
 };
-export const metricsText = (): Promise<string> => register.metrics();
+export const processMetrics = {
+  ready: new Gauge({
+    name: 'headland_ready',
+    help: '1 for each check of /readyz that is passed, 0 for one that is not: database, broker, data',
+    labelNames: ['check'],
+  }),
+  pool: new Gauge({
+    name: 'headland_database_pool_connections',
+    help: 'Connections of this process to the database, and statements that wait for one',
+    labelNames: ['state'],
+  }),
+  poolLimit: new Gauge({ name: 'headland_database_pool_limit', help: 'DATABASE_POOL of this process' }),
+  diskFree: new Gauge({ name: 'headland_data_disk_free_bytes', help: 'Room on the disk of DATA_DIR' }),
+  diskSize: new Gauge({ name: 'headland_data_disk_size_bytes', help: 'Size of the disk of DATA_DIR' }),
+  linkWaiting: new Gauge({
+    name: 'headland_device_link_waiting_messages',
+    help: 'Messages that were read from the broker and are not committed yet',
+    labelNames: ['client'],
+  }),
+};
+export const httpMetrics = {
+  duration: new Histogram({
+    name: 'headland_http_request_seconds',
+    help: 'Time of an answer of the api, without streams',
+    labelNames: ['status'],
+    buckets: seconds,
+  }),
+  failures: new Counter({
+    name: 'headland_http_failures_total',
+    help: 'Requests that failed for a cause that no user can act on; the log has each under its reference',
+    labelNames: ['code'],
+  }),
+};
+// as above
+for (const status of ['2xx', '3xx', '4xx', '5xx']) httpMetrics.duration.zero({ status });
+export const sosMetrics = {
+  receipt: new Histogram({
+    name: 'headland_sos_receipt_seconds',
+    help: 'From the arrival of an SOS message at the server to its acknowledgement to the device: it is committed then',
+    buckets: seconds,
+  }),
+  acknowledgement: new Histogram({
+    name: 'headland_sos_acknowledgement_seconds',
+    help: 'From an SOS call being received to its acknowledgement by a person',
+    buckets: [5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800],
+  }),
+};
+/** Of the one jobs process that holds the single duties; of the others even a zero would say something. */
+const installation = new Registry();
+const registers = [installation];
+export const installationMetrics = {
+  logLagEvents: new Gauge({
+    name: 'headland_event_log_lag_events',
+    help: 'Events that a reader of the log has not handled yet',
+    labelNames: ['reader'],
+    registers,
+  }),
+  logLagSeconds: new Gauge({
+    name: 'headland_event_log_lag_seconds',
+    help: 'Age of the first event that a reader of the log has not handled yet',
+    labelNames: ['reader'],
+    registers,
+  }),
+  sosOpen: new Gauge({
+    name: 'headland_sos_unacknowledged',
+    help: 'SOS calls that nobody has acknowledged',
+    registers,
+  }),
+  sosOldest: new Gauge({
+    name: 'headland_sos_oldest_unacknowledged_seconds',
+    help: 'How long the oldest of them has waited',
+    registers,
+  }),
+  messagesQueued: new Gauge({
+    name: 'headland_messages_queued',
+    help: 'Messages to people that are to be sent',
+    labelNames: ['channel'],
+    registers,
+  }),
+  messagesOldest: new Gauge({
+    name: 'headland_messages_oldest_seconds',
+    help: 'Age of the oldest of them',
+    labelNames: ['channel'],
+    registers,
+  }),
+  backupAt: new Gauge({
+    name: 'headland_backup_timestamp_seconds',
+    help: 'When the last back-up was complete, seconds since 1970; 0: there is none',
+    registers,
+  }),
+  connections: new Gauge({
+    name: 'headland_database_connections',
+    help: 'Connections of everybody to the PostgreSQL server',
+    registers,
+  }),
+  connectionsLimit: new Gauge({ name: 'headland_database_connections_limit', help: 'max_connections', registers }),
+  databaseBytes: new Gauge({ name: 'headland_database_size_bytes', help: 'Size of the database', registers }),
+  oldestTransaction: new Gauge({
+    name: 'headland_database_oldest_transaction_seconds',
+    help: 'Age of the oldest transaction: what it may still see is not cleaned away',
+    registers,
+  }),
+  transactionIds: new Gauge({
+    name: 'headland_database_transaction_id_age',
+    help: 'Transactions since the oldest row was frozen; PostgreSQL stops writing at two thousand million',
+    registers,
+  }),
+  replicationLag: new Gauge({
+    name: 'headland_database_replication_lag_bytes',
+    help: 'Write-ahead log that a standby has not replayed yet',
+    labelNames: ['standby'],
+    registers,
+  }),
+};
+/**
+ * Of a Mosquitto, which publishes them under $SYS; the built-in broker has a /metrics of its own. With a label, since
+ * without one they would be exported as 0 before anything is known.
+ */
+export const mosquittoMetrics = {
+  dropped: new Counter({
+    name: 'headland_mosquitto_messages_dropped_total',
+    help: 'Messages that the broker threw away since it started',
+    labelNames: ['broker'],
+    registers,
+  }),
+  stored: new Gauge({
+    name: 'headland_mosquitto_messages_stored',
+    help: 'Messages in the broker: those that wait for a client, and retained ones',
+    labelNames: ['broker'],
+    registers,
+  }),
+  retained: new Gauge({
+    name: 'headland_mosquitto_messages_retained',
+    help: 'Messages that are kept for devices which connect later: settings',
+    labelNames: ['broker'],
+    registers,
+  }),
+  clients: new Gauge({
+    name: 'headland_mosquitto_clients_connected',
+    help: 'Clients that are connected',
+    labelNames: ['broker'],
+    registers,
+  }),
+};
+export const timerMetrics = {
+  due: new Gauge({
+    name: 'headland_timers_due',
+    help: 'Rows that the last sweep found due: what the queue did not do in time',
+    labelNames: ['act'],
+  }),
+};
+export const metricsText = async (): Promise<string> =>
+  (await Promise.all([register, ...(isInstallation ? registers : [])].map((each) => each.metrics()))).join('\n');
+let isInstallation = false;
+/** Whether this process exports what all share. */
+export function exportInstallation(is: boolean): void {
+  isInstallation = is;
+  if (!is) installation.resetMetrics();
+}
 export const metricsType = register.contentType;

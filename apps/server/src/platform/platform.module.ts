@@ -15,6 +15,7 @@ import { FleetReader } from './fleet-reader';
 import { FileStore } from './files/file-store';
 import { FileMaintenance } from './files/file-maintenance';
 import { Health } from './health';
+import { InstallationMetrics } from './installation-metrics';
 import { JobsModule } from './jobs/jobs.module';
 import { LOG, makeLog } from './log';
 import { BlockLine } from './mqtt/block-line';
@@ -22,6 +23,7 @@ import { DataErrors } from './mqtt/data-errors';
 import { GarbageGate } from './mqtt/garbage-gate';
 import { Publisher } from './mqtt/publisher';
 import { QuarantineMaintenance } from './mqtt/quarantine-maintenance';
+import { ProcessMetrics } from './process-metrics';
 import { ProblemFilter } from './problem.filter';
 import { Records } from './records/records';
 import { WorkbookFiles } from './workbook/workbook-files';
@@ -36,6 +38,8 @@ import { WorkbookFiles } from './workbook/workbook-files';
   providers: [
     ClockSync,
     Health,
+    ProcessMetrics,
+    InstallationMetrics,
     Publisher,
     BlockLine,
     DataErrors,

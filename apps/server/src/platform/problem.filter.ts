@@ -7,6 +7,7 @@ import type { RecordError } from '@headland/contracts/endpoint';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { formatMessage } from '@headland/i18n/format-message';
 import { LOG } from './log';
+import { httpMetrics } from './metrics';
 import { Problem } from './problem';
 import { wallClock } from './spreadsheet/wall-clock';
 import { type CallerRequest, zoneOf } from './caller';
@@ -30,8 +31,10 @@ export class ProblemFilter implements ExceptionFilter {
       path: withoutTokens(request.path),
       error: status >= 500 ? thrown : undefined,
     };
-    if (status >= 500) this.log.error(line, 'request failed');
-    else this.log.debug(line, 'request refused');
+    if (status >= 500) {
+      this.log.error(line, 'request failed');
+      httpMetrics.failures.inc({ code: problem.code });
+    } else this.log.debug(line, 'request refused');
     if (response.headersSent) {
       response.destroy();
       return;

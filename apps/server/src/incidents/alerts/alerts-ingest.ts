@@ -6,9 +6,10 @@ import type { DataSource } from 'typeorm';
 import { downTopic } from '@headland/contracts/device/envelope';
 import { acknowledgement, type Ranges } from '@headland/domain/received-ranges';
 import { RecordFaultMessage } from '../faults/record-fault-message.command';
+import { databaseNowMs } from '../../platform/clock';
 import { Semaphore } from '../../platform/semaphore';
 import { LOG } from '../../platform/log';
-import { ingestMetrics } from '../../platform/metrics';
+import { ingestMetrics, sosMetrics } from '../../platform/metrics';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { RecordSosMessages } from '../sos/record-sos-messages.command';
 import type { Decoded, Refused } from '../../platform/mqtt/decode';
@@ -121,6 +122,8 @@ export class AlertsIngest {
       ingestMetrics.duplicates.inc(result.duplicates);
       ingestMetrics.messages.inc(list.length - result.duplicates);
       for (const [boot, received] of result.received) this.acknowledge(device, 'sos', boot, received);
+      const now = databaseNowMs();
+      for (const { receivedAt } of messages) sosMetrics.receipt.observe(Math.max(0, now - receivedAt) / 1000);
     } catch (error) {
       if (this.stopping) throw error;
       if (list.length > 1) for (const one of list) await this.recordTogether([one]);

@@ -5,6 +5,7 @@ import { acknowledge } from '@headland/domain/sos';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Change } from '../../platform/event-log/change';
 import type { Caller } from '../../platform/caller';
+import { sosMetrics } from '../../platform/metrics';
 import { actOnSos } from './act-on-sos';
 
 /** Acknowledged by a person: automatic escalation stops. */
@@ -24,7 +25,10 @@ export class AcknowledgeSosHandler implements ICommandHandler<AcknowledgeSos> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  execute({ id, by }: AcknowledgeSos): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, (sos) => acknowledge(sos, { id: by.userId, name: by.name }, this.now()));
+  async execute({ id, by }: AcknowledgeSos): Promise<SosSummary> {
+    const now = this.now();
+    const sos = await actOnSos(this.change, by, id, (call) => acknowledge(call, { id: by.userId, name: by.name }, now));
+    sosMetrics.acknowledgement.observe(Math.max(0, now.getTime() - Date.parse(sos.receivedAt)) / 1000);
+    return sos;
   }
 }

@@ -144,6 +144,12 @@ async function attempt(id: number): Promise<Row> {
 }
 const shownInSos = async (id: number): Promise<Delivery | undefined> =>
   (await server.call(sosAlerts.get, { params: { id: sosId } }, head)).deliveries.find((d) => d.id === id);
+const givenUp = async (channel: Channel): Promise<number> => {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(
+    new RegExp(`^headland_messages_given_up_total\\{channel="${channel}"\\} (\\d+)$`, 'mu').exec(metrics)?.[1],
+  );
+};
 const taken = (channel: Channel): number =>
   channel === 'email' ? mail.letters.length : channel === 'push' ? push.received.length : keys.length;
 
@@ -173,7 +179,9 @@ describe.each(channels)('a gateway of %s', (channel) => {
     const id = await queue(channel);
     ill();
     for (let n = 1; n < 8; n++) expect(await attempt(id)).toMatchObject({ state: 'queued', attempts: n });
+    expect(await givenUp(channel)).toBe(0);
     const given = await attempt(id);
+    expect(await givenUp(channel)).toBe(1);
     expect(given).toMatchObject({ state: 'failed', attempts: 8, next_try_at: null });
     expect(await shownInSos(id)).toMatchObject({ state: 'failed', attempts: 8, problem: given.problem });
     // a failed one is sent again only on request

@@ -8,7 +8,7 @@ import { CONFIG, type Config } from '../../platform/config';
 import { returning } from '../../platform/database/rows';
 import { Timers } from '../../platform/jobs/timers';
 import { LOG } from '../../platform/log';
-import { smsMetrics } from '../../platform/metrics';
+import { deliveryMetrics, smsMetrics } from '../../platform/metrics';
 import { Publisher } from '../../platform/mqtt/publisher';
 import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
 import { sendByChannel } from './delivery-channels';
@@ -69,7 +69,10 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
       });
     } catch (error) {
       const problem = (error as Error).message.slice(0, 300);
-      const last = error instanceof NeverDeliverable || delivery.attempts >= maxAttempts;
+      const isHopeless = error instanceof NeverDeliverable;
+      const last = isHopeless || delivery.attempts >= maxAttempts;
+      // a wrong number is for who wrote it; a gateway that is away is for who runs the product
+      if (last && !isHopeless) deliveryMetrics.givenUp.inc({ channel: delivery.channel });
       await this.finish(
         delivery,
         last

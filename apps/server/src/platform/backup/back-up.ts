@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -46,6 +47,12 @@ export async function backUp(config: Config, path: string, { withFiles, print }:
         checksums: { ...archive.checksums },
       };
       await archive.end(Buffer.from(JSON.stringify(manifest, null, 1)));
+      // the file is whole: a note that fails does not make it less
+      await snapshot.noteBackup(statSync(path).size).catch((error: unknown) => {
+        print(
+          `The database did not take a note of it (${(error as Error).message}): its age will be reported wrongly.`,
+        );
+      });
       return manifest;
     } catch (error) {
       await archive.abandon();

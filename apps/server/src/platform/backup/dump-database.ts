@@ -112,6 +112,16 @@ export class DatabaseSnapshot {
     return rows.rowCount;
   }
 
+  /** For the metric of its age; not in the back-up itself, whose snapshot ends here. */
+  async noteBackup(bytes: number): Promise<void> {
+    await this.holder.query('COMMIT');
+    await this.holder.query(
+      `INSERT INTO last_backup (made_at, bytes) VALUES (now(), $1)
+       ON CONFLICT (one) DO UPDATE SET made_at = excluded.made_at, bytes = excluded.bytes`,
+      [bytes],
+    );
+  }
+
   async end(): Promise<void> {
     await Promise.all([this.holder.end(), this.reader.end()]);
   }

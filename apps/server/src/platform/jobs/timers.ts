@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { databaseNowMs } from '../clock';
 import { CONFIG, runs, type Config } from '../config';
 import { LOG } from '../log';
+import { timerMetrics } from '../metrics';
 
 /**
  * An action on one row at its due time. `run` checks in its own transaction that it is due: it may be called twice or
@@ -117,7 +118,9 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
   private sweep(act: TimedAct): void {
     const once = async (): Promise<void> => {
       try {
-        const ids = (await act.due()).values();
+        const due = await act.due();
+        timerMetrics.due.set({ act: act.name }, due.length);
+        const ids = due.values();
         // several at once: one slow gateway must not delay the others
         const inTurn = async (): Promise<void> => {
           for (const id of ids) {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 import { databaseNowMs } from '../clock';
-import { ingestMetrics } from '../metrics';
+import { ingestMetrics, processMetrics } from '../metrics';
 import type { Decoded, Refused } from './decode';
 import { DeviceQueues } from './device-queues';
 import { type Publication, PublishTap } from './publish-tap';
@@ -98,6 +98,7 @@ export class DeviceLink {
     this.meter = setInterval(() => {
       this.perSecond = this.inLastSecond;
       this.inLastSecond = 0;
+      processMetrics.linkWaiting.set({ client: options.clientId }, this.waiting);
     }, 1_000).unref();
   }
 
