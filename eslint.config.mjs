@@ -96,7 +96,7 @@ export default tseslint.config(
   },
   {
     files: ['apps/server/src/**/*.ts'],
-    ignores: ['**/*.spec.ts', 'apps/server/src/testing/**', 'apps/server/src/platform/clock*.ts'],
+    ignores: ['**/*.spec.ts', 'apps/server/src/testing/**', 'apps/server/src/platform/{clock*,doctor/check-clocks}.ts'],
     rules: {
       'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: databaseTime }],
       'no-restricted-syntax': [

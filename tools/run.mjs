@@ -19,6 +19,7 @@ await buildStale(
     'backup',
     'bench',
     'chaos',
+    'doctor',
     'factory',
     'large',
     'rebuild-statistics',

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { constants, setPriority } from 'node:os';
 import { AppModule } from './app.module';
 import { backupCommand, restoreCommand } from './backup-commands';
+import { doctorCommand } from './doctor';
 import { importFactoryFile } from './factory-file';
 import { migrate } from './migrate';
 import { setUpHttp } from './platform/http-setup';
@@ -21,6 +22,7 @@ const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   'rebuild-statistics': rebuildStatistics,
   backup: backupCommand,
   restore: restoreCommand,
+  doctor: doctorCommand,
 };
 
 /** Starts what RUN names, or runs a command. Exit codes: 0 ended as asked, 1 could not start, or was refused. */
