@@ -20,6 +20,7 @@ type Settings = Pick<
   | 'JWT_SECRET'
   | 'FACTORY_API_KEY'
   | 'METRICS_TOKEN'
+  | 'OIDC_CLIENT_SECRET'
   | 'VAPID_PRIVATE_KEY'
   | 'FLASH_SIGNING_KEY'
 >;
@@ -44,6 +45,7 @@ function checkSecrets(config: Settings): Finding[] {
     MQTT_PASSWORD: config.MQTT_PASSWORD,
     FACTORY_API_KEY: config.FACTORY_API_KEY,
     METRICS_TOKEN: config.METRICS_TOKEN,
+    OIDC_CLIENT_SECRET: config.OIDC_CLIENT_SECRET,
     'the password in DATABASE_URL': passwordOf(config.DATABASE_URL),
     'the password in REDIS_URL': passwordOf(config.REDIS_URL),
   };
