@@ -84,6 +84,8 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
       display="grid"
       gap="3"
       gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 340px), 1fr))"
+      // a card that hides its overflow would give way where the page has to scroll
+      gridAutoRows="max-content"
       alignContent="start"
     >
       {parts.map((p) => (
