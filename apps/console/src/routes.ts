@@ -48,6 +48,7 @@ export const wallPage = page(() => import('./live/wall/wall.page'), 'WallPage');
 const panels: Navigation['panels'] = {
   myInfo: part(() => import('./people/account/my-info.panel').then((m) => m.MyInfoPanel)),
   password: part(() => import('./people/account/password.panel').then((m) => m.PasswordPanel)),
+  help: part(() => import('./shell/help.panel').then((m) => m.HelpPanel)),
   notifications: part(() => import('./shell/notifications.panel').then((m) => m.NotificationsPanel)),
 };
 

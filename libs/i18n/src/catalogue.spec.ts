@@ -60,6 +60,7 @@ describe('the sources of console and server', () => {
     ...['apps/console/src', 'apps/server/src', 'libs/contracts/src', 'libs/domain/src'].flatMap(sources),
     ...sources('libs/i18n/src').filter(({ file }) => file.endsWith('-labels.ts')),
     ...sources('libs/i18n/src/columns'),
+    ...sources('libs/i18n/src/help'),
   ];
   const literals = new Set(
     code.flatMap(({ text }) => [...text.matchAll(/['"`]([A-Za-z]\w*(?:\.\w+)+)['"`]/gu)].map((m) => m[1] ?? '')),

@@ -28,6 +28,7 @@ import { field } from './field';
 import { fleetClient } from './fleet-client';
 import { gptBanner } from './gpt-banner';
 import { gptChat } from './gpt-chat';
+import { helpPanel } from './help-panel';
 import { live } from './live';
 import { map } from './map';
 import { menu } from './menu';
@@ -90,6 +91,7 @@ export const slices = {
   fleetClient,
   gptBanner,
   gptChat,
+  helpPanel,
   live,
   map,
   menu,
@@ -153,6 +155,7 @@ export const catalogue = {
   ...fleetClient,
   ...gptBanner,
   ...gptChat,
+  ...helpPanel,
   ...live,
   ...map,
   ...menu,

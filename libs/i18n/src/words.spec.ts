@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue';
+import { helpParts, type HelpFile, type HelpText } from './help/help';
+import { allHelp } from './help/topics';
 import { hasParticle } from './korean-particle';
 import type { Language } from './messages';
 
@@ -137,6 +139,25 @@ describe('the words of the screens', () => {
       ),
     ).toEqual([]),
   );
+
+  it.each(['ko', 'en'] as const)('are those of the help (%s)', (language) => {
+    const said = ({ [language]: text }: HelpText): string =>
+      helpParts(text, (key) => catalogue[key][language])
+        .map((part) => part.text)
+        .join('');
+    const found = Object.values(allHelp)
+      .flatMap((file: HelpFile) => Object.values(file))
+      .flatMap(({ purpose, tasks, states = [] }) => [
+        purpose,
+        ...tasks.flatMap(({ title, steps }) => [title, ...steps]),
+        ...states.map(({ means }) => means),
+      ])
+      .map(said)
+      .flatMap((text) =>
+        words[language].flatMap(([use, never]) => (never.test(text) ? [`"${text}" – use "${use}"`] : [])),
+      );
+    expect(found).toEqual([]);
+  });
 
   it('leave a particle open only after a value, whose final consonant decides it', () => {
     const wrong = Object.entries(catalogue).filter(([, { ko }]) =>

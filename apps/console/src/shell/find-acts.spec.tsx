@@ -158,18 +158,18 @@ describe('acts', () => {
     expect(store.get().language).toBe('ko');
   });
 
-  it('copy the link, print, and show the keys', async () => {
+  it('copy the link, print, and show the help with its keys', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     const writeText = vi.fn(() => Promise.resolve());
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
-    show();
+    const { router } = show();
     await enter('copy link', /Copy the link/u);
     await waitFor(() => expect(writeText).toHaveBeenCalledWith(window.location.href));
     await enter('print', /Print/u);
     await waitFor(() => expect(print).toHaveBeenCalled());
-    await enter('shortcuts', /Keyboard shortcuts/u);
-    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+    await enter('shortcuts', /Help/u);
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ panel: 'help' }));
   });
 
   it('ask before they end the session', async () => {

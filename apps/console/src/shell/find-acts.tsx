@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import {
   Bell,
   BellRing,
+  CircleQuestionMark,
   Globe,
-  Keyboard,
   KeyRound,
   Link2,
   LogOut,
@@ -55,7 +55,6 @@ const more = [
   ['/organization?user=0', 'user.new'],
 ] as const;
 
-export type Asking = 'logOut' | 'keys';
 interface Act {
   key: string;
   name: string;
@@ -69,8 +68,8 @@ interface Act {
  * What one can do from anywhere, as far as the member may. Nothing here changes a machine, a record or a right: such an
  * act has its screen. An SOS is acknowledged as in the bar, by the name of its vehicle, and is opened with it, so that it is read.
  */
-export function useActs(text: string, ask: (what: Asking) => void): Fitting[] {
-  const acts = [...useSosActs(), ...useNewActs(), ...useDeskActs(ask)];
+export function useActs(text: string, onLogOut: () => void): Fitting[] {
+  const acts = [...useSosActs(), ...useNewActs(), ...useDeskActs(onLogOut)];
   return acts.flatMap(({ key, name, words, icon: Icon, note, opens }) => {
     const fit = text === '' ? null : fitting(text, [name, ...words.split(', ')]);
     if (text !== '' && fit === null) return [];
@@ -140,7 +139,7 @@ function useNewActs(): Act[] {
   return [...registrations.filter(may), ...(can('organization:C') ? more : [])].map(act);
 }
 
-function useDeskActs(ask: (what: Asking) => void): Act[] {
+function useDeskActs(onLogOut: () => void): Act[] {
   const { t } = useI18n();
   const can = useCan();
   const panel = usePanel();
@@ -163,10 +162,10 @@ function useDeskActs(ask: (what: Asking) => void): Act[] {
     row('copyLink', t('search.act.copyLink'), Link2, () => void copyText(window.location.href, t)),
     // the list of what was found is not on the paper
     row('print', t('search.act.print'), Printer, () => void setTimeout(() => window.print())),
-    row('keys', t('common.keys'), Keyboard, () => ask('keys')),
+    row('help', t('common.help'), CircleQuestionMark, () => panel.open('help')),
     ...(can('administrator:R') ? [row('wall', t('search.act.wall'), MonitorPlay, wall)] : []),
     row('myInfo', t('myInfo.title'), UserRound, () => panel.open('myInfo')),
     row('password', t('password.title'), KeyRound, () => panel.open('password')),
-    row('logout', t('shell.logout'), LogOut, () => ask('logOut')),
+    row('logout', t('shell.logout'), LogOut, onLogOut),
   ];
 }

@@ -16,8 +16,7 @@ import { useT } from '../lib/i18n';
 import { part } from '../lib/screen';
 import { useRemembered } from '../lib/session/store';
 import { Kbd } from '../ui/kbd';
-import { KeysDialog } from '../ui/keys-dialog';
-import { type Asking, useActs } from './find-acts';
+import { useActs } from './find-acts';
 import { fits } from './find-match';
 import { type Fitting, usePages } from './find-pages';
 import { groupTitles, type Hit, useRecords } from './find-records';
@@ -44,23 +43,17 @@ interface Props {
 export function FindPanel({ open, close, ...list }: Props) {
   const navigate = useNavigate();
   const [card, setCard] = useState<{ kind: InfoKind; id: number } | null>(null);
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [leaving, setLeaving] = useState(false);
   const go = ({ opens }: Hit): void => {
     close();
     if (typeof opens === 'string') void navigate({ href: opens });
     else if (typeof opens === 'function') opens();
     else setCard(opens);
   };
-  // a screen with keys of its own shows them, too
-  const ask = (what: Asking): void => {
-    const key = new KeyboardEvent('keydown', { key: '?', cancelable: true });
-    if (what === 'logOut' || window.dispatchEvent(key)) setAsking(what);
-  };
   return (
     <>
-      {open && <List {...list} onGo={go} ask={ask} />}
-      {asking === 'keys' && <KeysDialog onClose={() => setAsking(null)} />}
-      {asking === 'logOut' && <LogOutDialog onClose={() => setAsking(null)} />}
+      {open && <List {...list} onGo={go} onLogOut={() => setLeaving(true)} />}
+      {leaving && <LogOutDialog onClose={() => setLeaving(false)} />}
       <Suspense fallback={null}>{card && <InfoCardDialog {...card} onClose={() => setCard(null)} />}</Suspense>
     </>
   );
@@ -68,11 +61,11 @@ export function FindPanel({ open, close, ...list }: Props) {
 
 interface ListProps extends Omit<Props, 'open' | 'close'> {
   onGo: (hit: Hit) => void;
-  ask: (what: Asking) => void;
+  onLogOut: () => void;
 }
-function List({ text, keys, listId, label, onActive, onGo, ask }: ListProps) {
+function List({ text, keys, listId, label, onActive, onGo, onLogOut }: ListProps) {
   const t = useT();
-  const { hits, note, remember } = useHits(text, ask);
+  const { hits, note, remember } = useHits(text, onLogOut);
   const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
   // hits come in above: the one that was walked to stays
   const at = Math.max(
@@ -211,11 +204,11 @@ function grouped(hits: readonly Hit[]): { group: Hit['group']; members: Hit[] }[
  * Pages and acts come first where a word of them begins with what was typed, else what the server finds: of two that
  * fit alike, the one that was used last. Nothing typed: those used last, then all.
  */
-function useHits(text: string, ask: (what: Asking) => void) {
+function useHits(text: string, onLogOut: () => void) {
   const t = useT();
   const [recent, setRecent] = useRemembered('find.recent', Recent, []);
   const records = useRecords(text);
-  const named = [...usePages(text), ...useActs(text, ask)];
+  const named = [...usePages(text), ...useActs(text, onLogOut)];
   const age = ({ hit }: Fitting): number => {
     const place = recent.indexOf(hit.key);
     return place < 0 ? recent.length : place;

@@ -29,7 +29,7 @@ export const pageWords: Record<ListPath, string> = {
   '/reProgram':
     '리프로그램, 프로그램, 업데이트, 플래시, 일괄 배포, reprogramming, flash, update, software, ECU, roll-out, OTA',
   '/notice': '공지사항, 공지, 알림글, 안내, notices, announcements, news, push',
-  '/faq': '자주 묻는 질문, 질문, 도움말, FAQ, questions, help, answers',
+  '/faq': '자주 묻는 질문, 질문, FAQ, questions, answers',
   '/post': '게시글, 게시판, 글, 소식, board posts, articles, blog, bulletin',
   '/category': '카테고리, 분류, 쇼핑, categories, shop, parts groups',
   '/shopBanner': '쇼핑 배너, 광고, 쇼핑, shop banners, ads, shop',
@@ -51,7 +51,7 @@ export const actWords = {
   logout: '로그아웃, 나가기, 종료, sign out, log out, logout, exit, quit',
   mute: '음소거, 소리, 무음, 경보음, mute, sound, silence, quiet, unmute',
   wall: '상황판, 월, 전광판, 관제실, wall, display, control room, kiosk, big screen',
-  keys: '단축키, 키보드, 도움말, keyboard, shortcuts, keys, help',
+  help: '단축키, 키보드, 도움말, 사용법, 설명서, keyboard, shortcuts, keys, help, guide, manual',
   print: '인쇄, 프린트, 출력, print, paper, PDF',
   copyLink: '링크 복사, 주소, 공유, copy link, URL, address, share',
   notifications: '알림, 알림함, notifications, bell, inbox',

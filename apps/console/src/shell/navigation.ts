@@ -2,7 +2,7 @@ import { type ComponentType, createContext, use } from 'react';
 import type { Screen } from '../lib/screen';
 
 /** The panel at the right of any screen: `?panel=myInfo`. */
-export const panelNames = ['myInfo', 'password', 'notifications'] as const;
+export const panelNames = ['myInfo', 'password', 'notifications', 'help'] as const;
 export type PanelName = (typeof panelNames)[number];
 
 /** The screens and panels of the console. The router passes them to the shell, which knows none by itself. */

@@ -40,7 +40,7 @@ export function usePanel(): OpenPanel {
     else
       void navigate({
         to: '.',
-        search: ({ panel: _, ...old }: Record<string, unknown>) => old,
+        search: ({ panel: _, topic: __, ...old }: Record<string, unknown>) => old,
         replace: true,
       });
   }, [router, navigate]);
@@ -127,6 +127,7 @@ function PanelFrame({ home, onClose, children }: { home: PanelName; onClose: () 
 function useFocusWithin(box: React.RefObject<HTMLDivElement | null>, home: PanelName): void {
   useEffect(() => {
     const before = document.activeElement;
+    const { pathname } = window.location;
     box.current?.focus();
     // A closing menu returns the focus to its button a moment later, when it belongs here.
     const stolen = (event: FocusEvent) =>
@@ -137,12 +138,15 @@ function useFocusWithin(box: React.RefObject<HTMLDivElement | null>, home: Panel
       clearTimeout(settled);
       document.removeEventListener('focusin', stolen);
       const back =
-        before instanceof HTMLElement &&
-        before.isConnected &&
-        before !== document.body &&
-        !before.closest('[role=menu]')
-          ? before
-          : homeOf(home);
+        // what was opened from the panel is where one goes on
+        window.location.pathname !== pathname
+          ? document.querySelector<HTMLElement>('#main')
+          : before instanceof HTMLElement &&
+              before.isConnected &&
+              before !== document.body &&
+              !before.closest('[role=menu]')
+            ? before
+            : homeOf(home);
       // when the covered content can be focused again
       requestAnimationFrame(() => back?.focus());
     };

@@ -1,8 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { LiveProvider } from '../lib/live/live';
 import { useT } from '../lib/i18n';
+import { part } from '../lib/screen';
 import { useMedia } from '../lib/use-media';
 import { useNewVersion } from '../lib/session/member';
 import { holder, useCurrentMember } from '../lib/session/session';
@@ -19,6 +20,9 @@ import { PasswordBar } from './password-bar';
 import { usePushLinks } from './push';
 import { SosBar } from './sos-bar';
 import { TopBar } from './top-bar';
+
+// after the first drawing, like the button in the top bar of a phone
+const Keyboard = part(() => import('./keyboard').then((m) => m.Keyboard));
 
 /**
  * The frame of every screen after the login. The live connection belongs to the member: another login is another
@@ -40,6 +44,7 @@ function Frame() {
   const narrow = !useMedia('(min-width: 768px)');
   const [drawer, setDrawer] = useState(false);
   const { name: panel } = usePanel();
+  const main = useRef<HTMLElement>(null);
   useTitle();
   usePushLinks();
   useExportLink();
@@ -61,6 +66,7 @@ function Frame() {
         }
       >
         <TopBar
+          narrow={narrow}
           covered={narrow && panel !== null}
           onMenu={() => (narrow ? setDrawer(!drawer) : setMenu({ ...menu, small: !menu.small }))}
         />
@@ -70,6 +76,7 @@ function Frame() {
           </chakra.div>
         )}
         <chakra.main
+          ref={main}
           id="main"
           tabIndex={-1}
           inert={panel !== null}
@@ -89,7 +96,8 @@ function Frame() {
           </Suspense>
         </chakra.main>
         <PanelHost />
-        <Suspense>
+        <Suspense fallback={null}>
+          <Keyboard main={main} />
           <Offline />
         </Suspense>
         {narrow && drawer && (

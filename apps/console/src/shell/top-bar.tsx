@@ -33,8 +33,18 @@ import { Freshness } from './freshness';
 import { usePanel } from './panel-host';
 import { armSound, chime, useSoundState } from '../lib/sound';
 
+const HelpButton = part(() => import('../ui/help-button').then((m) => m.HelpButton));
+
 /** `covered`: a panel covers the whole page of a phone, this bar, too. */
-export function TopBar({ onMenu, covered = false }: { onMenu: () => void; covered?: boolean }) {
+export function TopBar({
+  onMenu,
+  narrow = false,
+  covered = false,
+}: {
+  onMenu: () => void;
+  narrow?: boolean;
+  covered?: boolean;
+}) {
   const t = useT();
   const [finding, setFinding] = useState(false);
   return (
@@ -86,6 +96,13 @@ export function TopBar({ onMenu, covered = false }: { onMenu: () => void; covere
         <Freshness />
         <Sound />
         <Bell />
+        {narrow && (
+          <chakra.span w="control" flexShrink={0}>
+            <Suspense fallback={null}>
+              <HelpButton inBar />
+            </Suspense>
+          </chakra.span>
+        )}
         <chakra.span display={{ base: 'none', md: 'contents' }}>
           <LanguageButton />
           <ThemeButton />

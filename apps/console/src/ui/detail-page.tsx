@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { IconButton } from './button';
+import { HelpButton } from './help-button';
 import { Card, Page } from './panel';
 import type { RecordList } from './with-record';
 
@@ -42,6 +43,7 @@ export function DetailPage({ title, beside, list, actions, two = 'lg', children 
           {beside !== undefined && <chakra.span color="ink2">{beside}</chakra.span>}
           <chakra.span flex="1" />
           {actions}
+          <HelpButton />
         </Flex>
       }
     >

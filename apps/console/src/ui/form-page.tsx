@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useI18n } from '../lib/i18n';
 import { Button, IconButton } from './button';
+import { HelpButton } from './help-button';
 import { Card, Page } from './panel';
 
 interface Props {
@@ -50,6 +51,8 @@ export function FormPage({ title, under, note, form, onSave, onCancel, blocked, 
               </chakra.p>
             )}
           </chakra.div>
+          <chakra.span flex="1" />
+          <HelpButton />
         </Flex>
       }
     >

@@ -1,8 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffectEvent, useEffect } from 'react';
+import { type ReactNode, useEffectEvent, useEffect, useRef } from 'react';
+import { useKeptFocus } from '../lib/use-kept-focus';
 import { useT } from '../lib/i18n';
 import { IconButton } from './button';
+import { HelpButton } from './help-button';
 
 /** The frame of a page: its head stays, its body fills what is left and scrolls inside. */
 export function Page({ head, children }: { head?: ReactNode; children: ReactNode }) {
@@ -61,6 +63,7 @@ export function PageHead({ title, total, tabs, children }: HeadProps) {
       )}
       <chakra.span flex="1" />
       {children}
+      <HelpButton />
     </Flex>
   );
 }
@@ -85,6 +88,8 @@ interface PanelProps {
 /** A detail beside its list. Esc closes it from inside, unless something in it has used the key. */
 export function Panel({ title, over, under, onClose, foot, label, children }: PanelProps) {
   const t = useT();
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box);
   const escape = useEffectEvent((event: KeyboardEvent) => {
     if (
       event.key === 'Escape' &&
@@ -99,7 +104,19 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
     return () => window.removeEventListener('keydown', listener);
   }, []);
   return (
-    <Flex as="aside" aria-label={label} direction="column" minH="0" minW="0" flex="1" bg="surface" textStyle="dense">
+    <Flex
+      ref={box}
+      as="aside"
+      aria-label={label}
+      tabIndex={-1}
+      outline="0"
+      direction="column"
+      minH="0"
+      minW="0"
+      flex="1"
+      bg="surface"
+      textStyle="dense"
+    >
       <Flex px="4" pt="3" pb="2" pr="2" gap="2" align="flex-start" flexShrink={0}>
         <chakra.div flex="1" minW="0">
           {over && (

@@ -50,6 +50,9 @@ export function ColumnHead<R>({
           {title}
           {active && (sort?.order === 'asc' ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
         </button>
+      ) : title === '' ? (
+        // a column of buttons has a name for those who do not see it
+        <span className="sr">{t('table.actions')}</span>
       ) : (
         title
       )}

@@ -14,6 +14,7 @@ import { query, useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { Button, IconButton } from '../../ui/button';
+import { HelpButton } from '../../ui/help-button';
 import { RedatingNote } from '../../ui/redating-note';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { StateMark } from '../../ui/state-mark';
@@ -201,6 +202,7 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
             {t('vehicle.edit')}
           </Button>
         )}
+        <HelpButton />
       </Flex>
     </Flex>
   );

@@ -12,6 +12,7 @@ import { dayText } from '../../lib/time';
 import { call, query } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Button, IconButton } from '../../ui/button';
+import { HelpButton } from '../../ui/help-button';
 import { DateField } from '../../ui/date-field';
 import { TextArea, TextField } from '../../ui/field';
 import { FindField } from '../../ui/find-field';
@@ -126,6 +127,8 @@ function VehicleForm({ start, newest, refresh, reload }: RecordState<VehicleDeta
           <chakra.span color="ink2">
             {start.model} · {t('screen.statusModi')}
           </chakra.span>
+          <chakra.span flex="1" />
+          <HelpButton />
         </Flex>
       }
     >

@@ -3,11 +3,12 @@ import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { clockOf } from '../../lib/age';
-import { useI18n, type I18n } from '../../lib/i18n';
+import { useI18n } from '../../lib/i18n';
 import { useMedia } from '../../lib/use-media';
 import { query } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { ExportButton } from '../../ui/export-button';
+import { HelpButton } from '../../ui/help-button';
 import { KeyHints } from '../../ui/key-hints';
 import { ListBody, ListExport } from '../../ui/list-page';
 import { Pager } from '../../ui/pager';
@@ -64,16 +65,17 @@ export function SosQueue({ list, mayAct, alone }: Props) {
           </chakra.span>
         )}
         <chakra.span flex="1" />
-        <KeyHints
-          keys={[[['J', 'K'], t('sos.key.move')], ...(mayAct ? [[['A'], t('sos.act.acknowledge')] as const] : [])]}
-          more={moreKeys(t, mayAct)}
-          brief={!asTable}
-        />
+        {asTable && (
+          <KeyHints
+            keys={[[['J', 'K'], t('sos.key.move')], ...(mayAct ? [[['A'], t('sos.act.acknowledge')] as const] : [])]}
+          />
+        )}
         {asTable ? (
           <ListExport as="sos" list={list} table={table} />
         ) : (
           <ExportButton list="sos" filter={list.input} total={list.page.total} />
         )}
+        <HelpButton />
       </Flex>
       <Tabs<Tab>
         label={t('sos.tabs')}
@@ -171,18 +173,3 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 const median = (seconds: number | null): string => (seconds === null ? '–' : clockOf(Math.round(seconds)));
 const idOf = (sos: SosRow): number => sos.id;
 const versionOf = (sos: SosRow): number => sos.version;
-/** Keys of the open SOS, for the list of all keys. */
-const moreKeys = (t: I18n['t'], mayAct: boolean) =>
-  [
-    ...(mayAct
-      ? [
-          [['D'], t('sos.key.dispatch')] as const,
-          [['R'], t('sos.key.resolve')] as const,
-          [['F'], t('sos.key.falseAlarm')] as const,
-          [['E'], t('sos.key.escalate')] as const,
-          [['N'], t('sos.key.note')] as const,
-        ]
-      : []),
-    [['M'], t('sos.key.map')] as const,
-    [['P'], t('sos.key.replay')] as const,
-  ] as const;

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { Problem } from '../../lib/call';
 import { serverNow } from '../../lib/clock';
 import { shiftDay } from '../../lib/calendar';
-import { type Translate, useI18n } from '../../lib/i18n';
+import { useI18n } from '../../lib/i18n';
 import { toRecord } from '../../lib/paths';
 import { type Search, stringifySearch } from '../../lib/search';
 import { query, useCan } from '../../lib/session/session';
@@ -21,7 +21,6 @@ import { Button } from '../../ui/button';
 import { DetailPage, TextLink } from '../../ui/detail-page';
 import { FilterBar } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
-import { KeyHints } from '../../ui/key-hints';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { Segmented } from '../../ui/tabs';
 import { RecordMissing, type RecordList, useRecordId } from '../../ui/with-record';
@@ -124,7 +123,6 @@ function Shown({ subject, id, list, known }: ShownProps) {
       list={list}
       actions={
         <>
-          <KeyHints brief keys={[]} more={keysOf(t)} />
           {chosen !== null && vin !== undefined && can(vehicles.get.allow) && (
             <TextLink to={toRecord('/statusDetail', chosen)}>{t('course.toVehicle')}</TextLink>
           )}
@@ -222,11 +220,3 @@ function Shown({ subject, id, list, known }: ShownProps) {
 const isOpen = ({ from, to }: CourseChoice, today: string): boolean =>
   to === today && (from === today || from === `${today.slice(0, 8)}01`);
 const yesterdayOf = (today: string): string => shiftDay(today, -1);
-
-const keysOf = (t: Translate) =>
-  [
-    [['+', '−', '↑', '↓'], t('course.keys.zoom')],
-    [['←', '→'], t('course.keys.move')],
-    [['0', 'Home'], t('course.keys.whole')],
-    [[',', '.'], t('course.keys.cursor')],
-  ] as const;

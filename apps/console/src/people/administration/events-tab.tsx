@@ -24,7 +24,7 @@ import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText, NewRows } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
-import { KeyHints } from '../../ui/key-hints';
+import { Kbd } from '../../ui/kbd';
 import { useListColumns } from '../../ui/list-columns';
 import { ListPage } from '../../ui/list-page';
 import { Facts, Panel, Section } from '../../ui/panel';
@@ -84,11 +84,14 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
             icon={follows ? <Pause size={14} /> : <Play size={14} />}
             disabled={!grows}
             reason={t('eventLog.notHere')}
+            aria-keyshortcuts="P"
             onClick={toggle}
           >
             {t(follows || !grows ? 'eventLog.pause' : 'eventLog.resume')}
+            <Kbd aria-hidden display={{ base: 'none', md: 'block' }}>
+              P
+            </Kbd>
           </Button>
-          <KeyHints keys={[[['P'], t('eventLog.keyPause')]]} />
         </>
       }
       filters={

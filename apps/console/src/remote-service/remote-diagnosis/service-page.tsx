@@ -7,6 +7,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Search } from '../../lib/search';
 import { useLiveEvents, useSubscription, useVehicleNow } from '../../lib/live/live';
 import { IconButton } from '../../ui/button';
+import { HelpButton } from '../../ui/help-button';
 import { Page } from '../../ui/panel';
 import { withNow } from '../../ui/service/use-live-service';
 import { Tabs } from '../../ui/tabs';
@@ -90,6 +91,7 @@ export function ServicePage<T extends string>({
             {beside}
             <chakra.span flex="1" />
             <SessionFigures session={session} detail={detail} />
+            <HelpButton />
           </Flex>
           <StateLine session={session} />
           <SessionMessages session={session} />

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { Button, IconButton } from '../button';
+import { HelpButton } from '../help-button';
 import { Page } from '../panel';
 import { StateMark } from '../state-mark';
 
@@ -85,6 +86,7 @@ export function ImportPage({ title, back, steps, step, name, children }: Props) 
               </chakra.li>
             ))}
           </chakra.ol>
+          <HelpButton />
         </Flex>
       }
     >

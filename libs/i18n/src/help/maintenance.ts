@@ -1,0 +1,4 @@
+import { incidentsHelp } from './incidents';
+import { upkeepHelp } from './upkeep';
+
+export const maintenanceHelp = { ...upkeepHelp, ...incidentsHelp };
