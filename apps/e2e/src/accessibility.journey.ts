@@ -1,5 +1,7 @@
+import { faults } from '@headland/contracts/fault';
 import { gptBanners } from '@headland/contracts/gpt-banner';
 import { gptChats } from '@headland/contracts/gpt-chat';
+import { sosAlerts } from '@headland/contracts/sos';
 import type { Locator } from '@playwright/test';
 import { sample } from '@headland/testing/builders/up';
 import { barriersInBothThemes } from './world/barriers';
@@ -7,13 +9,14 @@ import { expect, removeUser, test } from './world/journey';
 import { firstStep, secondStep } from './world/login';
 import { fields, vehicleOf } from './world/machines';
 import { invited, registered } from './world/members';
+import { hidden, twoWays } from './world/reflow';
 import { ko } from './world/translate';
 
 const organization = '국내영업본부';
 
 const options = { theme: 'light', reducedMotion: 'reduce' } as const;
 
-test('no serious barrier before the login', async ({ desk, clerk, tidy }) => {
+test('no barrier before the login', async ({ desk, clerk, tidy }) => {
   const guest = await invited(clerk, { organization });
   tidy(() => removeUser(clerk, guest.userId));
   const person = await registered(clerk, { organization });
@@ -60,7 +63,7 @@ test('no serious barrier before the login', async ({ desk, clerk, tidy }) => {
   });
 });
 
-test('no serious barrier where organizations and users are kept', async ({ desk, member }) => {
+test('no barrier where organizations and users are kept', async ({ desk, member }) => {
   const admin = await member({ organization: '본사', role: 'ADMIN' });
   const d = await desk(admin, options);
   const { page } = d;
@@ -89,7 +92,7 @@ test('no serious barrier where organizations and users are kept', async ({ desk,
   }
 });
 
-test('no serious barrier in the GPT service', async ({ desk, clerk }) => {
+test('no barrier in the GPT service', async ({ desk, clerk }) => {
   const [published] = (await clerk.call(gptBanners.list, { query: { status: 'doing' } })).rows;
   const [closed] = (await clerk.call(gptBanners.list, { query: { status: 'stop' } })).rows;
   const [chat] = (await clerk.call(gptChats.list)).rows;
@@ -115,7 +118,7 @@ test('no serious barrier in the GPT service', async ({ desk, clerk }) => {
   }
 });
 
-test('no serious barrier in the panels of the own account', async ({ desk, member }) => {
+test('no barrier in the panels of the own account', async ({ desk, member }) => {
   const person = await member({ organization });
   const d = await desk(person, options);
   const { page } = d;
@@ -150,7 +153,7 @@ test('no serious barrier in the panels of the own account', async ({ desk, membe
   }
 });
 
-test('no serious barrier in the member history', async ({ desk, member, terminal }) => {
+test('no barrier in the member history', async ({ desk, member, terminal }) => {
   const machine = await terminal(8);
   await machine.garbage('telemetry', '{"v":1,');
   const admin = await member({ organization, role: 'ADMIN' });
@@ -180,7 +183,7 @@ test('no serious barrier in the member history', async ({ desk, member, terminal
   }
 });
 
-test('no serious barrier on any screen', async ({ desk, terminal, clerk }) => {
+test('no barrier on any screen', async ({ desk, terminal, clerk }) => {
   const machine = await terminal(8);
   await machine.faults([{ code: 'E0324', spn: 100, fmi: 1, count: 1 }], [], fields.nonsan);
   await machine.pressButton(fields.nonsan);
@@ -228,4 +231,77 @@ test('no serious barrier on any screen', async ({ desk, terminal, clerk }) => {
       expect(await barriersInBothThemes(page)).toEqual([]);
     });
   }
+});
+
+test('nothing is lost at 200 %, under a finger, and in the colours of the system', async ({
+  desk,
+  terminal,
+  clerk,
+}) => {
+  const machine = await terminal(8);
+  await machine.faults([{ code: 'E0324', spn: 100, fmi: 1, count: 1 }], [], fields.cheorwon);
+  await machine.pressButton(fields.cheorwon);
+  const open = async () => (await clerk.call(sosAlerts.list, { query: { vin: machine.vin, tab: 'queue' } })).rows;
+  await expect.poll(async () => (await open()).length).toBe(1);
+  const [call] = await open();
+  const reports = await clerk.call(faults.list, { query: { vin: machine.vin, tab: 'queue' } });
+  const paths = ['/dash', '/status', `/sos?id=${call?.id}`, `/breakdown?id=${reports.rows[0]?.id}`, '/faqRegi/0'];
+
+  await test.step('200 % of 1440 × 900', async () => {
+    const { page } = await desk('headoffice1', { ...options, viewport: { width: 720, height: 450 } });
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect([...(await hidden(page)), ...(await twoWays(page))], path).toEqual([]);
+    }
+  });
+
+  await test.step('a phone: what one mostly does is 44 px high', async () => {
+    const { page } = await desk('servicebusiness1', {
+      ...options,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    await page.goto(`/sos?id=${call?.id}`);
+    const act = page.getByRole('button', { name: ko('sos.act.dispatch'), exact: true });
+    await expect(act).toBeVisible();
+    expect((await act.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await page.goto(`/breakdown?id=${reports.rows[0]?.id}`);
+    const accept = page.getByRole('button', { name: ko('fault.act.accept'), exact: true });
+    await expect(accept).toBeVisible();
+    expect((await accept.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  });
+
+  await test.step('forced colours: what is chosen has a frame, what is drawn keeps its colour', async () => {
+    const { page } = await desk('agency1', { ...options, forcedColors: 'active' });
+    await page.goto('/dash');
+    const bar = page.locator('[data-own-colours]').first();
+    await expect(bar).toBeAttached();
+    const [drawn, ground] = await bar.evaluate((e) => [
+      getComputedStyle(e).backgroundColor,
+      getComputedStyle(document.body).backgroundColor,
+    ]);
+    expect(drawn).not.toBe(ground);
+    await page.goto('/breakdown');
+    const frame = (name: 'tab' | 'link', chosen: string) =>
+      page
+        .locator(`[role=${name}]${chosen}`)
+        .first()
+        .evaluate((e) => getComputedStyle(e).outlineStyle);
+    await expect(page.getByRole('tab').first()).toBeVisible();
+    expect(await frame('tab', '[aria-selected=true]')).toBe('solid');
+    expect(await frame('tab', '[aria-selected=false]')).toBe('none');
+  });
+
+  await test.step('reduced motion: nothing moves on and on', async () => {
+    const { page } = await desk('headoffice1', options);
+    await page.goto(`/sos?id=${call?.id}`);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const moving = await page.evaluate(
+      () => document.getAnimations().filter((a) => a.effect?.getTiming().iterations === Infinity).length,
+    );
+    expect(moving).toBe(0);
+  });
 });

@@ -12,6 +12,7 @@ export interface DeskOptions {
   colorScheme?: 'light' | 'dark';
   isMobile?: boolean;
   reducedMotion?: 'reduce';
+  forcedColors?: 'active';
   timezoneId?: string;
   /** blocked unless a journey is about it: what it keeps would hide from a journey what the server says */
   serviceWorkers?: 'allow';

@@ -140,6 +140,7 @@ function Bars({ days }: { days: readonly EngineDay[] }) {
               title={`${d.day} ${d.hours === null ? t('vehicle.hours.silent') : `${number(d.hours, 1)} h`}`}
             >
               <b
+                data-own-colours
                 data-silent={d.hours === null || undefined}
                 style={d.hours === null ? undefined : { height: share(d.hours) }}
               />

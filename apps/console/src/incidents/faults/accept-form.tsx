@@ -60,6 +60,7 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
   const nobody = report.nearest.length === 0;
   return (
     <chakra.form
+      data-accepts={reassigns ? undefined : true}
       display="grid"
       gap="2.5"
       noValidate

@@ -19,6 +19,7 @@ import { useNow } from '../../lib/clock';
 import type { Search } from '../../lib/search';
 import { momentText } from '../../lib/time';
 import { useAction } from '../../ui/use-action';
+import { useStill } from '../../lib/use-still';
 import { useKeys } from '../../lib/use-keys';
 import { useI18n } from '../../lib/i18n';
 import { useLiveEvents } from '../../lib/live/live';
@@ -81,6 +82,8 @@ function FaultList() {
   const mayAct = can(faults.take.allow);
   const selected = rows.find((r) => r.id === openId);
   const canEdit = mayAct && selected !== undefined && isOpenFault(selected.status) ? selected : undefined;
+  // R notifies an agency: it acts on what was visible for a moment, not on what has just moved there
+  const still = useStill(`${openId} ${selected?.status}`);
   // input for one report is not used for the next
   const asking = asked.id === openId ? asked.what : null;
   const ask = (what: FaultAsking): void => setAsked({ id: openId, what });
@@ -119,7 +122,11 @@ function FaultList() {
       canEdit && (canEdit.status === 'accepted' ? ask('complete') : toast(t('error.FAULT_NOT_ACCEPTED'), 'watch')),
     e: () => canEdit && ask('escalate'),
     r: () => {
-      if (canEdit?.status === 'accepted') ask('reassign');
+      // with what its form has; another agency is chosen before, or after that by the same key
+      if (canEdit?.status === 'occurred' && still)
+        document.querySelector<HTMLFormElement>('form[data-accepts]')?.requestSubmit();
+      if (canEdit?.status !== 'accepted') return;
+      ask('reassign');
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[name=agencyId]')?.focus());
     },
     m: () => document.querySelector('[data-fault-map]')?.scrollIntoView({ block: 'nearest' }),
@@ -131,11 +138,11 @@ function FaultList() {
   const f = list.filter;
   const hasDates = f.tab === 'completed' || f.tab === 'all';
   useStartingRange(f.tab, f, startOfTab(f.tab), list.set);
+  // those of every day, in one line with the tabs; the help has all
   const acts = [
     [['A'], t('fault.key.take')],
     [['R'], t('fault.key.accept')],
     [['C'], t('fault.key.complete')],
-    [['E'], t('fault.key.escalate')],
   ] as const;
   return (
     <>
@@ -158,9 +165,7 @@ function FaultList() {
             </>
           )
         }
-        hints={
-          <KeyHints keys={[[['J', 'K'], t('fault.key.move')], ...(mayAct ? acts : []), [['M'], t('fault.key.map')]]} />
-        }
+        hints={<KeyHints keys={[[['J', 'K'], t('fault.key.move')], ...(mayAct ? acts : [])]} />}
         tabs={<FaultTabs value={f.tab} counts={counts} />}
         filters={
           <FilterBar

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { serverTimeOf } from '../../lib/clock';
 import { useAction } from '../../ui/use-action';
+import { useKeptFocus } from '../../lib/use-kept-focus';
 import { useKeys } from '../../lib/use-keys';
 import { useStill } from '../../lib/use-still';
 import { useI18n } from '../../lib/i18n';
@@ -30,6 +31,8 @@ export function SosPage() {
   const acknowledge = useAction(sosAlerts.acknowledge, { success: t('sos.toast.acknowledged') });
   const { openId, open, rows } = list;
   const [announcement, setAnnouncement] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box);
 
   useLiveEvents((event) => {
     if (event.name !== 'sos.raised' || !('sos' in event.payload)) return;
@@ -117,7 +120,14 @@ export function SosPage() {
         >
           <SosQueue list={list} mayAct={mayAct} alone={!detail} />
         </chakra.div>
-        <chakra.div display={{ base: detail ? 'flex' : 'none', xl: past ? 'none' : 'flex' }} minH="0" minW="0">
+        <chakra.div
+          ref={box}
+          tabIndex={-1}
+          outline="0"
+          display={{ base: detail ? 'flex' : 'none', xl: past ? 'none' : 'flex' }}
+          minH="0"
+          minW="0"
+        >
           {openId === null ? (
             <EmptyState title={t('sos.pick')} text={t('sos.pickText')} />
           ) : (

@@ -99,6 +99,7 @@ export function Bars({
                 {series.map((s, k) => (
                   <chakra.span
                     key={s.key}
+                    data-own-colours
                     w={grouped ? '24%' : '70%'}
                     maxW={grouped ? '12px' : '36px'}
                     flexShrink={0}
@@ -131,7 +132,14 @@ export function Legend({ items }: { items: readonly { key: string; name: string;
     <Flex as="ul" listStyleType="none" gap="4" rowGap="1" wrap="wrap" textStyle="small" color="ink2">
       {items.map(({ key, name, value }, i) => (
         <Flex as="li" key={key} align="center" gap="1.5">
-          <chakra.span w="10px" h="10px" borderRadius="2px" style={{ background: colors[i] }} aria-hidden />
+          <chakra.span
+            data-own-colours
+            w="10px"
+            h="10px"
+            borderRadius="2px"
+            style={{ background: colors[i] }}
+            aria-hidden
+          />
           {name}{' '}
           <chakra.b className="num" color="ink" fontWeight="600">
             {number(value)}

@@ -33,6 +33,7 @@ export function Ranking({ label, rows }: { label: string; rows: readonly Row[] }
           </chakra.span>
           <chakra.span w={{ base: '48px', xl: '64px' }} flexShrink={0} aria-hidden>
             <chakra.span
+              data-own-colours
               display="block"
               h="6px"
               borderRadius="1px"

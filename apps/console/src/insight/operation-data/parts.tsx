@@ -156,6 +156,7 @@ export function Breakdown({ title, bars }: { title: string; bars: readonly Bar[]
               </chakra.span>
               <chakra.span w="35%" aria-hidden>
                 <chakra.span
+                  data-own-colours
                   display="block"
                   h="6px"
                   bg="normal.fill"

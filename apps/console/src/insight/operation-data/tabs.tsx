@@ -267,6 +267,8 @@ function Hours({
             ...line.map((n, hour) => (
               <chakra.span
                 key={`${weekday} ${hour}`}
+                data-own-colours
+                color="ink"
                 h="5"
                 textAlign="center"
                 className="num"

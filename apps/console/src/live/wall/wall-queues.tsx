@@ -111,7 +111,7 @@ function Head({
       bg="sunken"
     >
       <StateMark state={isMuted ? 'off' : state} size={24} />
-      <b>{title}</b> <b className="num">{count}</b>
+      <chakra.h2 fontWeight="700">{title}</chakra.h2> <b className="num">{count}</b>
       <chakra.span flex="1" />
       {more && <chakra.span color="ink2">{more}</chakra.span>}
     </Flex>

@@ -197,8 +197,9 @@ function Top({ title }: { title: string }) {
     >
       <BrandMark size={36} />
       <b>Headland</b>
-      <chakra.span
+      <chakra.h1
         color="ink2"
+        fontWeight="400"
         borderLeft="1px solid"
         borderColor="lineStrong"
         pl="20px"
@@ -208,7 +209,7 @@ function Top({ title }: { title: string }) {
         lineHeight="40px"
       >
         {title}
-      </chakra.span>
+      </chakra.h1>
       <Flex gap="12px" align="center" color={state === 'live' ? 'ink2' : 'watch.ink'}>
         <StateMark state={state === 'live' ? 'normal' : 'watch'} size={20} />
         {t(`live.${state}`)}
@@ -248,22 +249,24 @@ const Ended = ({ title, text }: { title: string; text: string }) => (
 );
 
 const Plain = ({ children }: { children: ReactNode }) => (
-  <Flex
-    role="status"
-    direction="column"
-    gap="5"
-    h="100vh"
-    px="8"
-    align="center"
-    justify="center"
-    bg="ground"
-    color="ink"
-    fontSize="32px"
-    lineHeight="44px"
-    cursor="none"
-  >
-    {children}
-  </Flex>
+  <chakra.main>
+    <Flex
+      role="status"
+      direction="column"
+      gap="5"
+      h="100vh"
+      px="8"
+      align="center"
+      justify="center"
+      bg="ground"
+      color="ink"
+      fontSize="32px"
+      lineHeight="44px"
+      cursor="none"
+    >
+      {children}
+    </Flex>
+  </chakra.main>
 );
 
 const stageCss = {

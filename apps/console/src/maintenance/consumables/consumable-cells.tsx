@@ -46,15 +46,17 @@ export function Used({
   const whole = Math.max(100, shown);
   const share = (n: number): { width: string } => ({ width: `${(n * 100) / whole}%` });
   return (
-    <Flex as="span" display="inline-flex" align="center" gap="2">
+    <Flex as="span" display="inline-flex" align="center" gap="2" maxW="full">
       <chakra.span display="inline-flex" w={width} h="6px" borderRadius="3px" bg="hover" overflow="hidden" aria-hidden>
         <chakra.span
+          data-own-colours
           h="full"
           bg={state === 'safe' ? 'ink3' : `${marks[state]}.fill`}
           style={share(Math.min(100, shown))}
         />
         {shown > 100 && (
           <chakra.span
+            data-own-colours
             h="full"
             borderLeft="2px solid"
             borderColor="surface"

@@ -20,7 +20,7 @@ export function PublicPage({ title, children }: { title: string; children: React
   return (
     <chakra.div h="full" overflowY="auto" pos="relative">
       <LoginBackground />
-      <chakra.span pos="absolute" right={{ base: '4', md: '6' }} top="5" zIndex="sticky">
+      <chakra.header pos="absolute" right={{ base: '4', md: '6' }} top="5" zIndex="sticky">
         <Segmented
           label={t('shell.language')}
           value={language}
@@ -30,7 +30,7 @@ export function PublicPage({ title, children }: { title: string; children: React
             { value: 'en', label: 'English' },
           ]}
         />
-      </chakra.span>
+      </chakra.header>
       <chakra.div minH="full" display="flex" flexDirection="column" pos="relative">
         <chakra.main
           flex="1"
