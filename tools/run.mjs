@@ -12,7 +12,8 @@ if (installState() === 'absent') {
   console.log('Installing packages…');
   install('absent');
 }
-const commands = 'bench, chaos, soak, wall-soak, large, seed, reset, factory, rebuild-statistics, new-migration';
+const commands =
+  'bench, chaos, soak, wall-soak, large, guide, contact-sheet, accessibility, seed, reset, factory, rebuild-statistics, new-migration';
 // what runs the product or loads it needs the product built as well
 await buildStale(
   [

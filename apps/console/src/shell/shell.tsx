@@ -14,7 +14,6 @@ import { useExportLink } from './export-link';
 import { StoppedBar } from './freshness';
 import { Menu } from './menu';
 import { useNavigation } from './navigation';
-import { part } from '../lib/screen';
 import { PanelHost, usePanel } from './panel-host';
 import { PasswordBar } from './password-bar';
 import { usePushLinks } from './push';
