@@ -9,7 +9,7 @@ import { sliceImports } from './tools/lint/slice-imports.mjs';
 const libraries = {
   'type:contracts': ['zod'],
   'type:domain': ['zod'],
-  'type:i18n': ['intl-messageformat'],
+  'type:i18n': ['intl-messageformat', '@formatjs/icu-messageformat-parser'],
   'type:testing': ['zod', 'cbor-x'],
 };
 const inTests = ['vitest', 'fast-check', 'zod', 'cbor-x'];

@@ -3,6 +3,8 @@ import { type Plugin, runnerImport } from 'vite';
 // Node loads this file, and a package's TypeScript it does not load
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import type * as catalogueModule from '../../libs/i18n/src/catalogue.ts';
+// eslint-disable-next-line @nx/enforce-module-boundaries
+import type * as packModule from '../../libs/i18n/src/pack-message.ts';
 
 type Catalogue = typeof catalogueModule;
 
@@ -28,6 +30,7 @@ const isFirst = (slice: string, key: string): boolean =>
   firstSlices.some((first) => first === slice) || firstKeys.test(key);
 
 const catalogueFile = fileURLToPath(new URL('../../libs/i18n/src/catalogue.ts', import.meta.url));
+const packFile = fileURLToPath(new URL('../../libs/i18n/src/pack-message.ts', import.meta.url));
 const loadedFile = fileURLToPath(new URL('src/lib/words.ts', import.meta.url));
 
 /**
@@ -38,17 +41,29 @@ const loadedFile = fileURLToPath(new URL('src/lib/words.ts', import.meta.url));
 export function oneLanguage(): Plugin {
   return {
     name: 'one-language',
+    // the formatter imports a parser, which is a third of its size; its packages have one that does nothing
+    config: () => ({
+      resolve: {
+        alias: [
+          {
+            find: /^@formatjs\/icu-messageformat-parser$/u,
+            replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+          },
+        ],
+      },
+    }),
     resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : undefined),
     async load(id) {
       if (id === catalogueFile) return `export { isMessageKey } from ${JSON.stringify(loadedFile)};`;
       const [, language, part] = /^\0virtual:words\/(ko|en)-(first|rest)$/u.exec(id) ?? [];
       if (language !== 'ko' && language !== 'en') return;
       const { slices, dependencies } = await readSlices();
+      const { packMessage } = (await runnerImport<typeof packModule>(packFile)).module;
       for (const file of dependencies) this.addWatchFile(file);
       const words = Object.entries(slices).flatMap(([name, slice]) =>
         Object.entries(slice)
           .filter(([key]) => isFirst(name, key) === (part === 'first'))
-          .map(([key, text]) => [key, text[language]] as const),
+          .map(([key, text]) => [key, packMessage(text[language])] as const),
       );
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(words)))});`;
     },

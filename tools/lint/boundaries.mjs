@@ -1,4 +1,4 @@
-/** Who may depend on whom, by the type tag of each package.json. contracts → zod; domain → contracts; i18n → contracts and intl-messageformat; testing → both; apps → libraries, never apps. */
+/** Who may depend on whom, by the type tag of each package.json. contracts → zod; domain → contracts; i18n → contracts, intl-messageformat and its parser; testing → both; apps → libraries, never apps. */
 export const mayDependOn = {
   'type:contracts': [],
   'type:domain': ['type:contracts'],

@@ -4,12 +4,15 @@ import type { Language } from './messages';
 
 export type MessageValues = Record<string, string | number>;
 
+/** ICU text, or what a parser made of it. */
+type Source = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], undefined>;
+
 /**
  * Formats messages as plain text; `wordsOf` finds the words of a key. Each is parsed once and kept: lists and workbooks
  * format the same few messages thousands of times. A value that was not given stays visible: as its placeholder, where
  * it is counted as NaN.
  */
-export function formatterOf<Key extends string>(wordsOf: (language: Language, key: Key) => string) {
+export function formatterOf<Key extends string>(wordsOf: (language: Language, key: Key) => Source) {
   const parsed: Record<Language, Map<Key, Parsed>> = { ko: new Map(), en: new Map() };
   return (language: Language, key: Key, values: MessageValues = {}): string => {
     const known = parsed[language];
@@ -25,9 +28,9 @@ interface Parsed {
   /** Korean with particles that depend on the values */
   particles: boolean;
 }
-const parse = (text: string, language: Language): Parsed => ({
-  format: new IntlMessageFormat(text, language),
-  particles: language === 'ko' && hasParticle(text),
+const parse = (source: Source, language: Language): Parsed => ({
+  format: new IntlMessageFormat(source, language),
+  particles: language === 'ko' && hasParticle(typeof source === 'string' ? source : JSON.stringify(source)),
 });
 
 const visibly: ProxyHandler<MessageValues> = {

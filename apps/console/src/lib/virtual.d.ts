@@ -15,8 +15,8 @@ declare module 'virtual:map' {
   }[];
 }
 
-/** Words of one language, made at build time (`words.ts` beside the configuration). */
+/** Words of one language, parsed, made at build time (`words.ts` beside the configuration). */
 declare module 'virtual:words/*' {
-  const words: Record<string, string>;
+  const words: Record<string, import('@headland/i18n/packed-message').PackedMessage>;
   export default words;
 }

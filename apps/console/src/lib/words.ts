@@ -1,12 +1,13 @@
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { formatterOf } from '@headland/i18n/formatter';
 import type { Language } from '@headland/i18n/messages';
+import { type PackedMessage, unpack } from '@headland/i18n/packed-message';
 
 /**
  * The words of the languages that were shown in this tab, which is mostly one. The files are made of the catalogue by
  * `words.ts` beside the build's configuration.
  */
-type Words = Partial<Record<string, string>>;
+type Words = Partial<Record<string, PackedMessage>>;
 const loaded: Record<Language, Words> = { ko: {}, en: {} };
 
 type Load = () => Promise<{ default: Words }>;
@@ -33,12 +34,12 @@ export type { MessageValues } from '@headland/i18n/formatter';
 /** A message as plain text, in a language that is loaded. */
 export const formatMessage = formatterOf<MessageKey>((language, key) => {
   const words = loaded[language][key];
-  if (words !== undefined) return words;
+  if (words !== undefined) return unpack(words);
   const error = new Error(`the words of ${key} (${language}) are not loaded`);
   if (import.meta.env.DEV) throw error;
   // a screen with a name in it is of more use to an operator than none
   reportError(error);
-  return (loaded[language][key] = key);
+  return unpack((loaded[language][key] = key));
 });
 
 /** The language on the screen: the one that was chosen as soon as its words are there. */

@@ -51,7 +51,7 @@ const enter = async (text: string, name: RegExp): Promise<void> => {
 describe('pages', () => {
   it.each(listPaths)('%s is found by its titles in both languages', (path) => {
     for (const words of [ko, en]) {
-      const title = words[`screen.${path.slice(1)}`] ?? '';
+      const title = String(words[`screen.${path.slice(1)}`]);
       expect(fitOf(title, pageWords[path].split(', ')), title).not.toBeNull();
     }
   });
