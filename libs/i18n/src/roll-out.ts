@@ -96,7 +96,7 @@ export const rollOut = {
   'rollOut.model': { ko: '모델', en: 'Model' },
   'rollOut.dealer': { ko: '대리점', en: 'Dealer' },
   'rollOut.connection': { ko: '연결', en: 'Connection' },
-  'rollOut.online': { ko: '연결됨', en: 'Online' },
+  'rollOut.online': { ko: '온라인', en: 'Online' },
   'rollOut.offline': { ko: '연결 안 됨', en: 'Offline' },
   'rollOut.reason': { ko: '사유', en: 'Reason' },
   'rollOut.attempts': { ko: '시도', en: 'Attempts' },

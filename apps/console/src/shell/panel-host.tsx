@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { CatchBoundary, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useT } from '../lib/i18n';
 import { Skeleton } from '../ui/states';
 import { LoadFailed } from './broken';
 import { type PanelName, panelNames, useNavigation } from './navigation';
@@ -69,6 +70,7 @@ export function PanelHost() {
  * returns to where it was, or to the panel's button in the top bar.
  */
 function PanelFrame({ home, onClose, children }: { home: PanelName; onClose: () => void; children: ReactNode }) {
+  const t = useT();
   const box = useRef<HTMLDivElement>(null);
   useFocusWithin(box, home);
   const escape = useEffectEvent((event: KeyboardEvent) => {
@@ -102,6 +104,8 @@ function PanelFrame({ home, onClose, children }: { home: PanelName; onClose: () 
         role="dialog"
         data-state="open"
         aria-labelledby="panel-title"
+        // until its title is there
+        aria-label={t('common.loading')}
         tabIndex={-1}
         direction="column"
         gridColumn="1 / -1"

@@ -68,7 +68,7 @@ export function TopBar({
         flexShrink={0}
         display={{ base: finding ? 'none' : 'block', lg: 'block' }}
       >
-        <Link to="/dash" style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
+        <Link to="/dash" aria-label="Headland" style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
           <BrandMark />
           <chakra.b display={{ base: 'none', md: 'inline' }} fontSize="15px" fontWeight="600" letterSpacing="-.01em">
             Headland

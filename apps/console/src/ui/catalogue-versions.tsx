@@ -43,7 +43,7 @@ export function CatalogueVersions({ kind }: { kind: CatalogueKind }) {
   const [asked, setAsked] = useState<CatalogueVersion | null>(null);
   const present = data?.find((v) => v.inUse);
   return (
-    <Section title={t('catalogue.versions')}>
+    <Section level={2} title={t('catalogue.versions')}>
       <chakra.p color="ink2" mb="2" maxW="80ch">
         {t(kind.labels.note)}
       </chakra.p>

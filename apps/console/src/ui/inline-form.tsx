@@ -34,38 +34,39 @@ export function InlineForm({ title, onClose, confirm, children }: Props) {
     };
   }, []);
   return (
-    <chakra.form
-      ref={form}
-      role="group"
-      aria-labelledby={titleId}
-      data-own-keys
-      noValidate
-      px="4"
-      py="3"
-      borderTop="1px solid"
-      borderColor="line"
-      maxH="70vh"
-      overflowY="auto"
-      onSubmit={(e) => {
-        e.preventDefault();
-        if (confirm.busy !== true && confirm.disabled !== true) confirm.onConfirm();
-      }}
-      onKeyDown={(e) => {
-        if (e.key !== 'Escape' || e.defaultPrevented) return;
-        e.preventDefault();
-        onClose();
-      }}
-    >
-      <chakra.h3 id={titleId} textStyle="strong" mb="2" overflowWrap="anywhere">
-        {title}
-      </chakra.h3>
-      {children}
-      <Flex gap="2" mt="3" wrap="wrap">
-        <Button kind="primary" type="submit" busy={confirm.busy ?? false} disabled={confirm.disabled ?? false}>
-          {confirm.label}
-        </Button>
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-      </Flex>
-    </chakra.form>
+    // a form may not be a group itself
+    <div role="group" aria-labelledby={titleId}>
+      <chakra.form
+        ref={form}
+        data-own-keys
+        noValidate
+        px="4"
+        py="3"
+        borderTop="1px solid"
+        borderColor="line"
+        maxH="70vh"
+        overflowY="auto"
+        onSubmit={(e) => {
+          e.preventDefault();
+          if (confirm.busy !== true && confirm.disabled !== true) confirm.onConfirm();
+        }}
+        onKeyDown={(e) => {
+          if (e.key !== 'Escape' || e.defaultPrevented) return;
+          e.preventDefault();
+          onClose();
+        }}
+      >
+        <chakra.h3 id={titleId} textStyle="strong" mb="2" overflowWrap="anywhere">
+          {title}
+        </chakra.h3>
+        {children}
+        <Flex gap="2" mt="3" wrap="wrap">
+          <Button kind="primary" type="submit" busy={confirm.busy ?? false} disabled={confirm.disabled ?? false}>
+            {confirm.label}
+          </Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        </Flex>
+      </chakra.form>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { useAsOf } from '../lib/kept';
 import { useOnline } from '../lib/use-online';
 import { Button } from './button';
 import { ExportButton } from './export-button';
-import { Page, PageHead } from './panel';
+import { HeardTitle, Page, PageHead } from './panel';
 import { Pager } from './pager';
 import { SplitView } from './split-view';
 import { StateMark } from './state-mark';
@@ -96,15 +96,18 @@ export function ListPage<R>(props: ListPageProps<R>) {
   return (
     <Page
       head={
-        // where the detail replaces the list, it also replaces the list's heading
-        <chakra.div display={{ base: detail ? 'none' : 'contents', xl: 'contents' }}>
-          <PageHead title={title} total={total ?? (list.result.data === undefined ? undefined : known)} tabs={tabs}>
-            {hints}
-            {exportAs && <ListExport as={exportAs} list={list} table={table} askPurpose={askPurpose} />}
-            {actions}
-          </PageHead>
-          {filters}
-        </chakra.div>
+        // where the detail replaces the list, it also replaces what is seen of the list's heading
+        <>
+          {detail && <HeardTitle>{title}</HeardTitle>}
+          <chakra.div display={{ base: detail ? 'none' : 'contents', xl: 'contents' }}>
+            <PageHead title={title} total={total ?? (list.result.data === undefined ? undefined : known)} tabs={tabs}>
+              {hints}
+              {exportAs && <ListExport as={exportAs} list={list} table={table} askPurpose={askPurpose} />}
+              {actions}
+            </PageHead>
+            {filters}
+          </chakra.div>
+        </>
       }
     >
       <SplitView

@@ -16,6 +16,13 @@ export function Page({ head, children }: { head?: ReactNode; children: ReactNode
   );
 }
 
+/** Of a page whose head makes place for a detail on a narrow screen: heard there, not seen. */
+export const HeardTitle = ({ children }: { children: ReactNode }) => (
+  <chakra.h1 className="sr" display={{ xl: 'none' }}>
+    {children}
+  </chakra.h1>
+);
+
 interface HeadProps {
   title: ReactNode;
   total?: ReactNode;
@@ -131,7 +138,8 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
         </chakra.div>
         {onClose && <IconButton label={t('common.close')} icon={<X size={16} />} onClick={onClose} />}
       </Flex>
-      <chakra.div flex="1" minH="0" overflowY="auto">
+      {/* read with the arrow keys where nothing in it takes the focus */}
+      <chakra.div flex="1" minH="0" overflowY="auto" tabIndex={0}>
         {children}
       </chakra.div>
       {foot && (
@@ -147,13 +155,20 @@ export const Card = chakra('section', {
   base: { bg: 'surface', border: '1px solid', borderColor: 'line', borderRadius: 'card', minW: '0' },
 });
 
+interface SectionProps {
+  title?: ReactNode;
+  actions?: ReactNode;
+  /** of the heading: in a panel below that of the panel */
+  level?: 2 | 3;
+  children: ReactNode;
+}
 /** A part of a panel, with a line above it. */
-export function Section({ title, actions, children }: { title?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+export function Section({ title, actions, level = 3, children }: SectionProps) {
   return (
     <chakra.section px="4" py="3" borderTop="1px solid" borderColor="line">
       {(title || actions) && (
         <Flex align="center" mb="2" gap="2">
-          <chakra.h3 textStyle="strong" flex="1">
+          <chakra.h3 as={`h${level}`} textStyle="strong" flex="1">
             {title}
           </chakra.h3>
           {actions}

@@ -37,7 +37,7 @@ function Redating({ done, vehicles }: NonNullable<ModelDetail['redating']>) {
 function Items({ items }: { items: ModelDetail['consumables'] }) {
   const { t, number } = useI18n();
   return (
-    <chakra.div overflowX="auto">
+    <chakra.div overflowX="auto" tabIndex={0} role="group" aria-label={t('model.consumables')}>
       <chakra.table css={tableCss} aria-label={t('model.consumables')}>
         <thead>
           <tr>

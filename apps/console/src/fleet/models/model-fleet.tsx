@@ -29,7 +29,7 @@ export function ModelFleet({ model }: { model: ModelDetail }) {
             <Link
               to="/status"
               search={{ model: [model.name] }}
-              aria-label={t('model.toVehicles', { n: number(model.vehicles) })}
+              title={t('model.toVehicles', { n: number(model.vehicles) })}
             >
               {figure}
             </Link>

@@ -183,6 +183,8 @@ function FaultList() {
           >
             <FilterText label={t('fault.vin')} value={f.vin} onApply={(vin) => list.set({ vin })} />
             <FilterText label={t('fault.text')} value={f.text} onApply={(text) => list.set({ text })} width="180px" />
+            {/* on from the beginning: before those that may wait behind a button */}
+            {hasDates && <FilterDates label={t('fault.range')} of={faults.list.query} filter={f} onApply={list.set} />}
             <FilterMany
               label={t('fault.severity')}
               values={f.severity}
@@ -221,7 +223,6 @@ function FaultList() {
               onApply={(model) => list.set({ model })}
               width="130px"
             />
-            {hasDates && <FilterDates label={t('fault.range')} of={faults.list.query} filter={f} onApply={list.set} />}
             <CountedFilters filter={f} set={list.set} />
             {f.tab !== 'completed' && (
               <FilterToggle

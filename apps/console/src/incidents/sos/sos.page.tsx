@@ -12,6 +12,7 @@ import { timeText } from '../../lib/time';
 import { useLiveEvents, useLiveState, useReconnect } from '../../lib/live/live';
 import { query, useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
+import { HeardTitle } from '../../ui/panel';
 import { EmptyState } from '../../ui/states';
 import { StateMark } from '../../ui/state-mark';
 import { useList } from '../../ui/use-list';
@@ -97,6 +98,7 @@ export function SosPage() {
   return (
     <Flex direction="column" flex="1" minH="0">
       <LostBar />
+      {detail && <HeardTitle>SOS</HeardTitle>}
       <div className="sr" role="status" aria-live="polite">
         {announcement}
       </div>

@@ -41,15 +41,17 @@ export function HoursCalendar({ from, to, days, day, today, onPick }: Props) {
                 {d >= from && d <= to && (
                   <button
                     type="button"
-                    aria-label={`${d} ${text}`}
                     aria-current={d === today ? 'date' : undefined}
                     disabled={d > today}
                     onClick={() => onPick(d)}
                   >
-                    <span>{d.endsWith('-01') || d === from ? d.slice(5) : Number(d.slice(8))}</span>
-                    <b data-none={worked === undefined || undefined}>
+                    <span aria-hidden>{d.endsWith('-01') || d === from ? d.slice(5) : Number(d.slice(8))}</span>
+                    <b aria-hidden data-none={worked === undefined || undefined}>
                       {worked === undefined ? '–' : number(worked, 1)}
                     </b>
+                    <span className="sr">
+                      {d} {text}
+                    </span>
                   </button>
                 )}
               </span>

@@ -39,7 +39,7 @@ export function Headlines({ figures, note }: { figures: readonly Headline[]; not
         gap="2"
       >
         {figures.map(({ title, value, unit, before, note: more, to }) => (
-          <Card key={title} px="3" py="2">
+          <Card as="div" key={title} px="3" py="2">
             <chakra.dt textStyle="small" color="ink2">
               {title}
             </chakra.dt>

@@ -28,11 +28,13 @@ export function TransferActions({ transfer, onAsk }: { transfer: TransferDetail;
   return (
     <>
       {inTheWay.length > 0 && (
-        <chakra.ul mb="2" textStyle="small" color="ink2" role="status">
-          {inTheWay.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </chakra.ul>
+        <chakra.div mb="2" textStyle="small" color="ink2" role="status">
+          <ul>
+            {inTheWay.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </chakra.div>
       )}
       <Flex gap="2" wrap="wrap">
         <Button onClick={() => onAsk('reject')}>{t('transfer.reject')}</Button>

@@ -10,7 +10,7 @@ import { useI18n } from '../../lib/i18n';
 import { useMedia } from '../../lib/use-media';
 import { query, useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
-import { Page, PageHead } from '../../ui/panel';
+import { HeardTitle, Page, PageHead } from '../../ui/panel';
 import { SplitView } from '../../ui/split-view';
 import { Tabs } from '../../ui/tabs';
 import { TreePicker } from '../../ui/tree-select';
@@ -64,28 +64,31 @@ export function OrganizationPage() {
   return (
     <Page
       head={
-        <chakra.div display={head}>
-          <PageHead
-            title={t('screen.organization')}
-            tabs={tabs}
-            total={wide ? <Under name={under?.name} type={under?.type} onOpen={openUnder} /> : undefined}
-          >
-            {can(organizations.create.allow) && (
-              <Button icon={<Plus size={15} />} onClick={() => screen.show({ kind: 'org', id: 0, edit: true })}>
-                {t('organization.new')}
-              </Button>
-            )}
-            {can(users.create.allow) && (
-              <Button
-                kind="primary"
-                icon={<Plus size={15} />}
-                onClick={() => screen.show({ kind: 'user', id: 0, edit: true })}
-              >
-                {t('user.new')}
-              </Button>
-            )}
-          </PageHead>
-        </chakra.div>
+        <>
+          {panel && <HeardTitle>{t('screen.organization')}</HeardTitle>}
+          <chakra.div display={head}>
+            <PageHead
+              title={t('screen.organization')}
+              tabs={tabs}
+              total={wide ? <Under name={under?.name} type={under?.type} onOpen={openUnder} /> : undefined}
+            >
+              {can(organizations.create.allow) && (
+                <Button icon={<Plus size={15} />} onClick={() => screen.show({ kind: 'org', id: 0, edit: true })}>
+                  {t('organization.new')}
+                </Button>
+              )}
+              {can(users.create.allow) && (
+                <Button
+                  kind="primary"
+                  icon={<Plus size={15} />}
+                  onClick={() => screen.show({ kind: 'user', id: 0, edit: true })}
+                >
+                  {t('user.new')}
+                </Button>
+              )}
+            </PageHead>
+          </chakra.div>
+        </>
       }
     >
       <chakra.div

@@ -94,6 +94,8 @@ export function StateLine({ session: { line } }: { session: Session }) {
       gap="2"
       align="center"
       overflowX="auto"
+      // it is wider than a phone
+      tabIndex={0}
       flexShrink={0}
       textStyle="dense"
       css={{ listStyle: 'none' }}

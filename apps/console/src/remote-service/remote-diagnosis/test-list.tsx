@@ -88,9 +88,9 @@ export function nearestFirst(proposed: readonly ProposedTest[], code: string | n
 function Group({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <chakra.section aria-label={title} pb="2">
-      <chakra.h3 textStyle="small" color="ink3" px="3" py="1">
+      <chakra.h2 textStyle="small" color="ink3" px="3" py="1">
         {title}
-      </chakra.h3>
+      </chakra.h2>
       <chakra.ol css={{ listStyle: 'none' }}>{children}</chakra.ol>
     </chakra.section>
   );

@@ -161,9 +161,9 @@ function Chart({
   const drawn = useMemo(() => (points ?? []).map(([ts, value]) => [ts, value * factor] as const), [points, factor]);
   return (
     <chakra.section>
-      <chakra.h4 textStyle="small" color="ink2">
+      <chakra.h3 textStyle="small" color="ink2">
         {label} <span className="unit">{unit}</span>
-      </chakra.h4>
+      </chakra.h3>
       <Plot
         label={label}
         unit={unit}
