@@ -34,6 +34,7 @@ import { PlatformModule } from './platform/platform.module';
 import { PostsModule } from './content/posts/posts.module';
 import { ProductionModule } from './fleet/production/production.module';
 import { SalesModule } from './ownership/sales/sales.module';
+import { SavedViewsModule } from './people/saved-views/saved-views.module';
 import { SessionModule } from './people/session/session.module';
 import { ShopBannersModule } from './content/shop-banners/shop-banners.module';
 import { SingleSignOnModule } from './people/single-sign-on/single-sign-on.module';
@@ -42,6 +43,7 @@ import { StatisticsModule } from './insight/statistics/statistics.module';
 import { TelemetryModule } from './fleet/telemetry/telemetry.module';
 import { UsersModule } from './people/users/users.module';
 import { VehiclesModule } from './fleet/vehicles/vehicles.module';
+import { WatchesModule } from './fleet/watches/watches.module';
 import { WallModule } from './live/wall/wall.module';
 import { RemoteServiceModule } from './remote-service/remote-service.module';
 
@@ -57,6 +59,7 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     ModelsModule,
     ConsumablesModule,
     VehiclesModule,
+    WatchesModule,
     InfoCheckModule,
     SalesModule,
     CustomersModule,
@@ -78,6 +81,7 @@ import { RemoteServiceModule } from './remote-service/remote-service.module';
     ContentSearchModule,
     NotificationsModule,
     MyInfoModule,
+    SavedViewsModule,
     WallModule,
     AddressSearchModule,
     AdministrationModule,

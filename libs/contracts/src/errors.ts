@@ -103,6 +103,7 @@ export const errorStatus = {
   FLEET_CLIENT_REVOKED: 409, // no new secret for it
   FLEET_CLIENT_ELSEWHERE: 403, // the customer has machines that the caller does not see
   PERIOD_TOO_LONG: 422, // values: maxDay
+  WATCHES_FULL: 422, // values: limit
   DEVICE_IN_OTHER_UNIT: 409, // values: vin
   DEVICE_NOT_IN_USE: 409, // unregistered: locked
   DEVICE_UNKNOWN: 422,

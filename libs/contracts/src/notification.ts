@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { bigId, flag, id, many, paging } from './fields';
+import { bigId, flag, id, many, paging, timeZone } from './fields';
 import { VehicleRef } from './shared-shapes';
 
 /**
@@ -11,6 +11,8 @@ export const notificationKinds = [
   'sos',
   'fault',
   'consumable',
+  /** about a vehicle of the own list */
+  'watch',
   'transfer',
   'diagnosis',
   'reprogramming',
@@ -61,6 +63,18 @@ export const PreferencesBody = z.object({
     .min(1)
     .max(notificationKinds.length),
 });
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/u, 'field.invalid');
+/** A member's quiet hours (domain/quiet-hours). `days`: on which they begin, 0 is Sunday; `to` before `from` is on the next day. */
+export const QuietHours = z.object({
+  days: z.array(z.number().int().min(0).max(6)).min(1, 'field.req').max(7),
+  from: clockTime,
+  to: clockTime,
+  timeZone,
+});
+export type QuietHours = z.output<typeof QuietHours>;
+/** null: there are none */
+const OwnQuietHours = z.object({ quietHours: QuietHours.nullable() });
 
 /** A browser as `PushManager.subscribe` gives it, `PushSubscription.toJSON()` as it is. */
 export const PushSubscriptionBody = z.object({
@@ -144,6 +158,21 @@ export const notifications = {
     summary: 'Change them, whole kinds at a time; answers all',
     body: PreferencesBody,
     data: z.array(NotificationPreference),
+  }),
+  quietHours: endpoint({
+    method: 'GET',
+    path: '/api/notifications/quiet-hours',
+    allow: 'member',
+    summary: 'The own quiet hours, in which no push and no SMS is sent of what can wait',
+    data: OwnQuietHours,
+  }),
+  setQuietHours: endpoint({
+    method: 'PUT',
+    path: '/api/notifications/quiet-hours',
+    allow: 'member',
+    summary: 'Sets the own quiet hours; null: none',
+    body: OwnQuietHours,
+    data: OwnQuietHours,
   }),
   devices: endpoint({
     method: 'GET',

@@ -154,6 +154,8 @@ export const VehicleFilter = dateRange(
     online: flag,
     openFault: flag,
     openSos: flag,
+    /** in the caller's own list */
+    mine: flag,
     /** with a consumable that is due soon or overdue */
     consumable: many(z.enum(consumableAlarms)),
     hoursFrom: number.optional(),

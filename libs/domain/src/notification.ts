@@ -13,7 +13,7 @@ import { passwordExpiresAt } from './login-lock';
  * are stored. The notification centre keeps everything for 90 days. Several events of one vehicle within a minute are
  * one notification with a count, so that a machine with twenty faults does not bury the rest.
  */
-type ChannelPreferences = Record<NotificationChannel, boolean>;
+export type ChannelPreferences = Record<NotificationChannel, boolean>;
 const onScreen: ChannelPreferences = { inApp: true, push: true, email: false, sms: false };
 /** SMS is on by default for SOS and faults: the sender decides whether one is sent. */
 const urgent: ChannelPreferences = { inApp: true, push: true, email: false, sms: true };
@@ -21,6 +21,7 @@ export const notificationDefaults: Record<NotificationKind, ChannelPreferences> 
   sos: urgent,
   fault: urgent,
   consumable: onScreen,
+  watch: onScreen,
   transfer: onScreen,
   diagnosis: onScreen,
   reprogramming: onScreen,

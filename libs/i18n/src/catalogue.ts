@@ -48,6 +48,7 @@ import { rdiPage } from './rdi-page';
 import { reportMail } from './report-mail';
 import { reprogram } from './reprogram';
 import { rollOut } from './roll-out';
+import { savedView } from './saved-view';
 import { search } from './search';
 import { session } from './session';
 import { shell } from './shell';
@@ -57,6 +58,7 @@ import { terms } from './terms';
 import { notificationTexts } from './notification-texts';
 import { vehicle } from './vehicle';
 import { wall } from './wall';
+import { watch } from './watch';
 import { workbook } from './workbook';
 
 /** Every slice, in one list for the tests that look for a key said twice. */
@@ -111,6 +113,7 @@ export const slices = {
   reportMail,
   reprogram,
   rollOut,
+  savedView,
   search,
   session,
   shell,
@@ -120,6 +123,7 @@ export const slices = {
   told: notificationTexts,
   vehicle,
   wall,
+  watch,
   workbook,
 };
 
@@ -175,6 +179,7 @@ export const catalogue = {
   ...reportMail,
   ...reprogram,
   ...rollOut,
+  ...savedView,
   ...search,
   ...session,
   ...shell,
@@ -184,6 +189,7 @@ export const catalogue = {
   ...notificationTexts,
   ...vehicle,
   ...wall,
+  ...watch,
   ...workbook,
 };
 export type MessageKey = keyof typeof catalogue;

@@ -307,6 +307,10 @@ export const error = {
     ko: '문서를 열람할 수 있는 횟수를 모두 사용했습니다.',
     en: 'The number of views of this document is used up.',
   },
+  'error.WATCHES_FULL': {
+    ko: '관심 차량은 {limit}대까지 등록할 수 있습니다.',
+    en: 'Your list can hold up to {limit} vehicles.',
+  },
   'error.PERIOD_TOO_LONG': {
     ko: '조회 기간은 {maxDay}일을 넘을 수 없습니다.',
     en: 'The query period cannot exceed {maxDay} days.',

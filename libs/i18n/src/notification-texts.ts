@@ -27,6 +27,30 @@ export const notificationTexts = {
     ko: '고장 미접수, 상위 보고: {code} {name} · 담당 {agency}',
     en: 'Fault report not accepted in time, escalated to you: {code} {name} · agency {agency}',
   },
+  'notification.watch.sos': {
+    ko: '관심 차량 {model} {vin}: SOS 발생 ({type})',
+    en: 'Your vehicle {model} {vin}: SOS raised ({type})',
+  },
+  'notification.watch.fault': {
+    ko: '관심 차량 {model} {vin}: 고장 {code} {name} ({severity})',
+    en: 'Your vehicle {model} {vin}: fault {code} {name} ({severity})',
+  },
+  'notification.watch.offline': {
+    ko: '관심 차량 {model} {vin}: {hours}시간 이상 통신 없음',
+    en: 'Your vehicle {model} {vin}: no communication for {hours} h',
+  },
+  'notification.watch.online': {
+    ko: '관심 차량 {model} {vin}: 통신 재개',
+    en: 'Your vehicle {model} {vin}: communicating again',
+  },
+  'notification.watch.imminent': {
+    ko: '관심 차량 {model} {vin}: {item} 점검·교체 임박',
+    en: 'Your vehicle {model} {vin}: {item} is due soon',
+  },
+  'notification.watch.exceeded': {
+    ko: '관심 차량 {model} {vin}: {item} 점검·교체 초과',
+    en: 'Your vehicle {model} {vin}: {item} is overdue',
+  },
   'notification.account.rights': {
     ko: '내 권한이 변경되었습니다: {changes} · 변경한 사람 {by}',
     en: 'Your permissions were changed: {changes} · by {by}',

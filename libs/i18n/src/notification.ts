@@ -22,6 +22,7 @@ export const notification = {
   'notificationKind.sos': { ko: 'SOS', en: 'SOS' },
   'notificationKind.fault': { ko: '고장', en: 'Fault' },
   'notificationKind.consumable': { ko: '소모품', en: 'Consumable' },
+  'notificationKind.watch': { ko: '관심 차량', en: 'My vehicles' },
   'notificationKind.transfer': { ko: '소유권 이전', en: 'Transfer' },
   'notificationKind.diagnosis': { ko: '원격 진단', en: 'Diagnosis' },
   'notificationKind.reprogramming': { ko: '리프로그램', en: 'Reprogramming' },

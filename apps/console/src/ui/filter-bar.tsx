@@ -270,18 +270,28 @@ export function FilterToggle({
   on,
   onApply,
   icon,
+  brief,
   children,
 }: {
   on: boolean;
   onApply: (on: boolean) => void;
   icon?: ReactNode;
+  /** the icon alone where filters share one line; its name is the text then */
+  brief?: string | undefined;
   children: ReactNode;
 }) {
   useFilterOn(on);
   return (
-    <FilterChip as="button" type="button" aria-pressed={on} data-on={on || undefined} onClick={() => onApply(!on)}>
+    <FilterChip
+      as="button"
+      type="button"
+      aria-pressed={on}
+      data-on={on || undefined}
+      onClick={() => onApply(!on)}
+      {...(brief !== undefined && { 'aria-label': brief, title: brief })}
+    >
       {icon}
-      <span>{children}</span>
+      <chakra.span display={brief !== undefined ? { base: 'inline', lg: 'none' } : undefined}>{children}</chakra.span>
     </FilterChip>
   );
 }

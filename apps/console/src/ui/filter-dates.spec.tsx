@@ -7,7 +7,8 @@ import { dateRange, queryPeriod } from '@headland/contracts/date-pair';
 import { day, isoTime } from '@headland/contracts/fields';
 import { dayText } from '../lib/time';
 import { renderPage } from '../testing/render-page';
-import { FilterDates, type Range, rangeOf } from './filter-dates';
+import { FilterDates } from './filter-dates';
+import { type Range, rangeOf } from './period-presets';
 
 const times = { from: isoTime.optional(), to: isoTime.optional() };
 const days = { from: day.optional(), to: day.optional() };

@@ -18,6 +18,7 @@ import { StateMark } from './state-mark';
 import { EmptyState, ErrorState, Skeleton } from './states';
 import { type Column, Table, type TableProps } from './table';
 import { ColumnMenu, exportedColumns, useLayout } from './list-columns';
+import { ListViews } from './saved-views/list-views';
 import type { List } from './use-list';
 import { type Picked, usePicked } from './use-picked';
 
@@ -26,7 +27,7 @@ export interface ListPageProps<R> {
   // The list of any endpoint: its rows are the type of the table.
   list: Pick<
     List<never>,
-    'name' | 'input' | 'readAt' | 'page' | 'filtered' | 'reset' | 'openId' | 'open' | 'sort' | 'setSort'
+    'name' | 'view' | 'input' | 'readAt' | 'page' | 'filtered' | 'reset' | 'openId' | 'open' | 'sort' | 'setSort'
   > & {
     rows: R[];
     set: (patch: never) => void;
@@ -73,7 +74,7 @@ export interface ListPageProps<R> {
 
 /**
  * The life of a list: head, tabs, filters, then skeleton, rows, nothing or an error, and the pages. What was on screen stays while an error shows.
- * Numbers, choice and widths of columns, ticks, keys, the Excel button, order, pages and states are here; a screen gives columns, filters, acts.
+ * Numbers, saved views, choice and widths of columns, ticks, keys, the Excel button, order, pages and states are here; a screen gives columns, filters, acts.
  */
 export function ListPage<R>(props: ListPageProps<R>) {
   const {
@@ -102,7 +103,11 @@ export function ListPage<R>(props: ListPageProps<R>) {
           <chakra.div display={{ base: detail ? 'none' : 'contents', xl: 'contents' }}>
             <PageHead title={title} total={total ?? (list.result.data === undefined ? undefined : known)} tabs={tabs}>
               {hints}
-              {exportAs && <ListExport as={exportAs} list={list} table={table} askPurpose={askPurpose} />}
+              {exportAs ? (
+                <ListExport as={exportAs} list={list} table={table} askPurpose={askPurpose} />
+              ) : (
+                <ListViews list={list} columns={table.columns} />
+              )}
               {actions}
             </PageHead>
             {filters}
@@ -119,17 +124,20 @@ export function ListPage<R>(props: ListPageProps<R>) {
   );
 }
 
-/** The Excel button of a list; for screens whose frame is another. */
+/** The saved views and the Excel button of a list; for screens whose frame is another. */
 export function ListExport<R>({ as, list, table, askPurpose = false }: ListExportProps<R>) {
-  const { shown } = useLayout(list.name, table.columns);
+  const { shown } = useLayout(list, table.columns);
   const columns = [...(table.unnumbered ? [] : ['no']), ...exportedColumns(shown)];
   return (
-    <ExportButton list={as} filter={list.input} columns={columns} total={list.page.total} askPurpose={askPurpose} />
+    <>
+      <ListViews list={list} columns={table.columns} />
+      <ExportButton list={as} filter={list.input} columns={columns} total={list.page.total} askPurpose={askPurpose} />
+    </>
   );
 }
 interface ListExportProps<R> {
   as: ExportList;
-  list: Pick<ListPageProps<R>['list'], 'name' | 'input' | 'page'>;
+  list: Pick<ListPageProps<R>['list'], 'name' | 'view' | 'openId' | 'input' | 'page'>;
   table: Pick<TableProps<R>, 'columns' | 'unnumbered'>;
   askPurpose?: boolean | undefined;
 }
@@ -154,7 +162,7 @@ export function ListBody<R>({
   const { result, rows, page } = list;
   const set = list.set as (patch: { page: number; size: number }) => void;
   const onPhone = !useMedia('(min-width: 768px)') && phone !== undefined;
-  const layout = useLayout(list.name, table.columns);
+  const layout = useLayout(list, table.columns);
   const columns = onPhone ? phone : beside ? layout.shown.filter((c) => !c.yields) : layout.shown;
   const picked = usePicked(rows, table.idOf, list.input);
   const online = useOnline();

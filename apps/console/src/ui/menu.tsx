@@ -1,23 +1,26 @@
 import { chakra, Menu as Chakra, Portal } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 
 /** A drop-down of acts or choices under its trigger button. */
 export function Menu({
   trigger,
   children,
   placement = 'bottom-end',
+  onKey,
 }: {
   trigger: ReactElement;
   children: ReactNode;
   placement?: 'bottom-end' | 'bottom-start' | 'right-start';
+  /** before the menu has the key; `[data-highlighted]` is the item it is for */
+  onKey?: (event: KeyboardEvent<HTMLElement>) => void;
 }) {
   return (
     <Chakra.Root positioning={{ placement, gutter: 4 }} lazyMount unmountOnExit>
       <Chakra.Trigger asChild>{trigger}</Chakra.Trigger>
       <Portal>
         <Chakra.Positioner zIndex="popover">
-          <Content>{children}</Content>
+          <Content onKey={onKey}>{children}</Content>
         </Chakra.Positioner>
       </Portal>
     </Chakra.Root>
@@ -52,8 +55,13 @@ export function MenuAt({
   );
 }
 
-const Content = ({ children }: { children: ReactNode }) => (
+interface ContentProps {
+  onKey?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined;
+  children: ReactNode;
+}
+const Content = ({ onKey, children }: ContentProps) => (
   <Chakra.Content
+    onKeyDownCapture={onKey}
     bg="raised"
     borderRadius="card"
     boxShadow="high"
@@ -97,11 +105,14 @@ export function MenuCheck({
   value,
   checked,
   onChange,
+  end,
   children,
 }: {
   value: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
+  /** behind the words */
+  end?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -120,6 +131,7 @@ export function MenuCheck({
         {checked && <Check size={12} aria-hidden />}
       </chakra.span>
       <chakra.span flex="1">{children}</chakra.span>
+      {end}
     </Chakra.CheckboxItem>
   );
 }

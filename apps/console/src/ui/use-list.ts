@@ -13,6 +13,8 @@ export interface List<E extends ListEndpoint> {
   name: string;
   /** the filter as the address has it, in words, and the parameters of its path: what a list is asked for, and its workbook */
   input: Record<string, unknown>;
+  /** what a saved view is made of */
+  view: ListView;
   /** the filter with its defaults filled in */
   filter: z.output<E['query']>;
   /** writes into the address; back to page 1 unless the patch names a page; `undefined` removes a value */
@@ -35,7 +37,18 @@ export interface List<E extends ListEndpoint> {
   setSort: (by: string, order: 'asc' | 'desc') => void;
 }
 
-/** A list whose whole state is its address: filter, sort, page and open row. An invalid value in the address is ignored, not an error. */
+/** What a saved view needs of a list. */
+export interface ListView {
+  /** of the view that is open, `?view=`; one that nobody has any more is ignored */
+  id: number | null;
+  schema: z.ZodObject;
+  /** the filter as the address has it, without parameters of the path */
+  address: Record<string, unknown>;
+  /** instead of the present filter, from page 1 */
+  open: (address: Record<string, unknown>, id: number | null) => void;
+}
+
+/** A list whose whole state is its address: filter, sort, page, saved view and open row. An invalid value in the address is ignored, not an error. */
 export function useList<E extends ListEndpoint>(
   endpoint: E,
   { params, ...more }: { params?: Record<string, number>; refetchInterval?: number | false; enabled?: boolean } = {},
@@ -74,6 +87,19 @@ export function useList<E extends ListEndpoint>(
   const f = filter as { sort?: string; order?: 'asc' | 'desc'; page: number; size: number };
   return {
     name: endpoint.path,
+    view: {
+      id: idIn(search.view),
+      schema: endpoint.query,
+      address: input,
+      open: useCallback(
+        (next: Record<string, unknown>, id: number | null) =>
+          go((old) => {
+            const others = Object.entries(old).filter(([key]) => !(key in endpoint.query.shape));
+            return clean({ ...Object.fromEntries(others), ...next, view: id === null ? undefined : String(id) });
+          }, true),
+        [go, endpoint],
+      ),
+    },
     input: params ? { ...params, ...input } : input,
     filter,
     set,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Range } from './filter-dates';
+import type { Range } from './period-presets';
 
 /**
  * A list that opens with some period, opened by an address that names none (a link, a typed address): it gets it, once for each tab. After that all

@@ -43,6 +43,7 @@ import { parts } from '@headland/contracts/part';
 import { posts } from '@headland/contracts/post';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
+import { savedViews } from '@headland/contracts/saved-view';
 import { session } from '@headland/contracts/session';
 import { shopBanners } from '@headland/contracts/shop-banner';
 import { sosAlerts } from '@headland/contracts/sos';
@@ -51,6 +52,7 @@ import { driveData } from '@headland/contracts/drive-data';
 import { testCatalogues } from '@headland/contracts/test-catalogue';
 import { users } from '@headland/contracts/user';
 import { vehicles } from '@headland/contracts/vehicle';
+import { watches } from '@headland/contracts/watch';
 import { wall } from '@headland/contracts/wall';
 
 /** All endpoints: used by the OpenAPI document, the boot check and the permission test. */
@@ -79,6 +81,7 @@ export const endpoints: readonly Endpoint[] = [
   reprogram,
   rollOuts,
   vehicles,
+  watches,
   infoCheck,
   dash,
   courses,
@@ -95,6 +98,7 @@ export const endpoints: readonly Endpoint[] = [
   factory,
   production,
   notifications,
+  savedViews,
   myInfo,
   exporting,
   images,

@@ -10,6 +10,7 @@ import { useListColumns } from '../../ui/list-columns';
 import type { Column } from '../../ui/table';
 import { MeterFigure } from './meter-figure';
 import { VehicleLink, VehicleStateLabel } from './vehicle-labels';
+import { WatchStar } from './watch-star';
 
 /** Beside the map there is room for these; a list by itself shows all. Anybody may choose others. */
 const beside: readonly string[] = ['vin', 'model', 'state', 'engineHours', 'place', 'lastSeenAt'];
@@ -25,6 +26,7 @@ export function useVehicleColumns(besideMap: boolean): Column<VehicleRow>[] {
         identity: true,
         cell: (r) => (
           <chakra.b css={linkCss} fontWeight="600">
+            <WatchStar vehicle={r} />
             <VehicleLink id={r.id}>{r.vin}</VehicleLink>
           </chakra.b>
         ),

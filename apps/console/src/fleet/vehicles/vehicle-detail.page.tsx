@@ -31,6 +31,7 @@ import { VehicleHistory } from './vehicle-history';
 import { VehicleInfo } from './vehicle-info';
 import { VehicleSosAlerts } from './vehicle-sos';
 import { VehicleMissing, VehicleStateLabel } from './vehicle-labels';
+import { WatchMenu } from './watch-star';
 
 const remotePage = '/remoteDetail';
 const tabs = ['now', 'track', 'hours', 'faults', 'sos', 'consumables', 'history', 'info'] as const;
@@ -185,6 +186,7 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
         </Flex>
       </chakra.div>
       <Flex gap="2" wrap="wrap" flexBasis={{ base: '100%', md: 'auto' }} justify="flex-end">
+        <WatchMenu vehicle={vehicle} />
         {can('remote:R') && hasRemote && vehicle.deviceId !== null && (
           <Button
             icon={<Stethoscope size={15} />}

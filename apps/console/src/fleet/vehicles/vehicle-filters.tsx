@@ -1,5 +1,6 @@
 import { consumableAlarms, vehicles, vehicleStates } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
 import { useUnits } from '../../lib/session/member';
 import { query, useCan } from '../../lib/session/session';
@@ -32,6 +33,14 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
   return (
     <FilterBar onReset={list.reset}>
       <FilterText label={t('vehicle.vin')} value={filter.vin} width="132px" onApply={(vin) => set({ vin })} />
+      <FilterToggle
+        brief={t('watch.mine')}
+        on={filter.mine === true}
+        icon={<Star size={13} fill={filter.mine === true ? 'currentColor' : 'none'} />}
+        onApply={(on) => set({ mine: on ? 'true' : undefined })}
+      >
+        {t('watch.mine')}
+      </FilterToggle>
       <FilterMany
         label={t('vehicle.model')}
         values={filter.model}

@@ -8,9 +8,10 @@ import { useI18n } from '../../lib/i18n';
 import { Button, IconButton } from '../../ui/button';
 import { CountedFilters } from '../../ui/counted-filters';
 import { FilterMany, FilterText, FilterToggle } from '../../ui/filter-bar';
-import { FilterDates, rangeOf } from '../../ui/filter-dates';
+import { FilterDates } from '../../ui/filter-dates';
 import { Menu, MenuItem } from '../../ui/menu';
 import { OrganizationFilter } from '../../ui/organization-filter';
+import { rangeOf } from '../../ui/period-presets';
 import type { List } from '../../ui/use-list';
 
 type SosList = List<typeof sosAlerts.list>;

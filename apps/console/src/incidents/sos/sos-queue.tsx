@@ -12,6 +12,7 @@ import { HelpButton } from '../../ui/help-button';
 import { KeyHints } from '../../ui/key-hints';
 import { ListBody, ListExport } from '../../ui/list-page';
 import { Pager } from '../../ui/pager';
+import { ListViews } from '../../ui/saved-views/list-views';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
 import { useChanged } from '../../ui/use-changed';
@@ -73,7 +74,10 @@ export function SosQueue({ list, mayAct, alone }: Props) {
         {asTable ? (
           <ListExport as="sos" list={list} table={table} />
         ) : (
-          <ExportButton list="sos" filter={list.input} total={list.page.total} />
+          <>
+            <ListViews list={list} columns={columns} />
+            <ExportButton list="sos" filter={list.input} total={list.page.total} />
+          </>
         )}
         <HelpButton />
       </Flex>

@@ -43,10 +43,11 @@ const ForcedChange = z.object({
 });
 export type ForcedChange = z.output<typeof ForcedChange>;
 
-/** A member's settings of one table: columns shown or hidden against the default, and widths in px. */
+/** A member's settings of one table: columns shown or hidden against the default, their order, and widths in px. */
 const TableTaste = z.object({
   columns: z.record(z.string(), z.boolean()).catch({}),
   widths: z.record(z.string(), z.number().min(24).max(2_000)).catch({}),
+  order: z.array(z.string()).catch([]),
 });
 export type TableTaste = z.output<typeof TableTaste>;
 
@@ -143,17 +144,25 @@ export function useTableTaste(list: string): [TableTaste, (change: (was: TableTa
   const [session] = useStored('session');
   const member = markOf(session?.id ?? '');
   const change = useCallback(
-    (next: (was: TableTaste) => TableTaste) => {
-      const { [member]: own = {}, ...others } = store.refresh().tables;
-      // least recently changed first, so that the oldest are removed
-      const recent = Object.entries(others).slice(1 - maxMembers);
-      store.set({ tables: { ...Object.fromEntries(recent), [member]: { ...own, [list]: next(own[list] ?? plain) } } });
-    },
+    (next: (was: TableTaste) => TableTaste) => changeTaste(member, list, next),
     [member, list],
   );
   return [tables[member]?.[list] ?? plain, change];
 }
-const plain: TableTaste = { columns: {}, widths: {} };
+const plain: TableTaste = { columns: {}, widths: {}, order: [] };
+
+/** The member's columns of a list are the usual ones again. */
+export const forgetTableTaste = (list: string): void => changeTaste(markOf(state.session?.id ?? ''), list, () => plain);
+
+function changeTaste(member: string, list: string, next: (was: TableTaste) => TableTaste): void {
+  const { [member]: own = {}, ...others } = store.refresh().tables;
+  // least recently changed first, so that the oldest are removed
+  const recent = Object.entries(others).slice(1 - maxMembers);
+  const taste = next(own[list] ?? plain);
+  const { [list]: _, ...rest } = own;
+  const lists = taste === plain ? rest : { ...own, [list]: taste };
+  store.set({ tables: { ...Object.fromEntries(recent), [member]: lists } });
+}
 const maxMembers = 20;
 
 /** Distinguishes members of one browser without naming them: FNV-1a of the id in lower case. */

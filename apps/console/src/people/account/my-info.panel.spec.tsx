@@ -70,6 +70,7 @@ const answers = [
     return { ended: true as const };
   }),
   answer(notifications.preferences, () => preferences),
+  answer(notifications.quietHours, () => ({ quietHours: null })),
   answer(notifications.setPreferences, ({ body }) => {
     if (refuse) throw refuse;
     set.push(body.preferences);

@@ -12,6 +12,7 @@ import { ErrorState, Skeleton } from '../../ui/states';
 import { Channels } from './channels';
 import { formOf, MyInfoForm, MyInfoSave, useMyInfoForm } from './my-info-form';
 import { PushDevices } from './push-devices';
+import { QuietHoursSection } from './quiet-hours';
 import { Sessions } from './sessions';
 import { useEmailLink } from './use-email-link';
 
@@ -63,6 +64,7 @@ function Loaded({ onDirty, ...loaded }: LoadedProps) {
         <MyInfoForm info={loaded.info} latest={loaded.latest} form={form} onDirty={onDirty} />
       </Section>
       <Channels pushDevices={push.devices?.length} />
+      <QuietHoursSection />
       <PushDevices push={push} />
       <Sessions />
     </PanelBody>

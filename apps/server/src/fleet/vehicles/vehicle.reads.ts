@@ -308,6 +308,10 @@ export function vehicleConditions(
     .andIf(filter.mileageTo, (p) => `${odometerSql} <= ${p}::float8`)
     .andIf(filter.startedFrom, (p) => `s.started_at >= ${p}::timestamptz`)
     .andIf(filter.startedTo, (p) => `s.started_at <= ${p}::timestamptz`);
+  if (filter.mine !== undefined) {
+    const own = `(ARRAY(SELECT vehicle_id FROM vehicle_watch WHERE user_id = ${where.parameter(caller.userId)}))`;
+    where.and(filter.mine ? `v.id = ANY ${own}` : `v.id <> ALL ${own}`);
+  }
   if (filter.ownerId !== undefined) ownedIn(where, filter, caller);
   if (filter.activeFrom !== undefined || filter.activeTo !== undefined) activeIn(where, filter, caller);
   if (filter.customer)

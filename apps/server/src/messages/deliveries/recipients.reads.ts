@@ -2,6 +2,7 @@ import type { GroupType, Permission, Role } from '@headland/contracts/access';
 import { can } from '@headland/domain/access';
 import { smsAddress } from '@headland/domain/sms-code';
 import type { Language } from '@headland/i18n/messages';
+import { databaseTime } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import type { Message } from './delivery';
 import { preferencesFor, type PreferencesByMember } from './preferences.reads';
@@ -62,6 +63,7 @@ async function withPreferences(tx: Tx, rows: Row[], matter: Matter): Promise<Per
     tx,
     rows.map((r) => r.id),
     matter,
+    databaseTime(),
   );
   return rows.flatMap(({ id, name, country, phone, email, language }) => {
     const channelPreferences = preferences.get(id);
@@ -118,7 +120,8 @@ export function messagesTo(
         : []),
     ];
   });
-  if (messages.length > 0) return messages;
+  // somebody is notified, if only in the list, until the quiet hours are over
+  if (messages.length > 0 || people.some((p) => p.channelPreferences.held)) return messages;
   const { text, link } = textIn('ko');
   const own = { channel: 'sms' as const, recipient: organization.name, text: joined(text, ' ', link) };
   if (organization.phone !== null && channel !== 'push')

@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { notifications } from '@headland/contracts/notification';
 import { vapidOf } from '../deliveries/deliveries.module';
+import { quietHoursOf } from '../deliveries/preferences.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { Serve } from '../../platform/serve';
@@ -13,6 +14,7 @@ import { MarkRead } from './mark-read.command';
 import { devicesOf, notificationsOf, preferencesFor, unreadOf } from './notification.reads';
 import { SubscribeToPush, UnsubscribeFromPush } from './push-devices.command';
 import { SetPreferences } from './set-preferences.command';
+import { SetQuietHours } from './set-quiet-hours.command';
 import { TakeBackRead } from './take-back-read.command';
 
 type N = typeof notifications;
@@ -73,6 +75,21 @@ export class NotificationsController {
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<N['setPreferences']>> {
     return this.commands.execute(new SetPreferences(body.preferences, caller));
+  }
+
+  @Serve(notifications.quietHours) async quietHours(
+    _: Parsed<N['quietHours']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['quietHours']>> {
+    const userId = memberId(caller);
+    return { quietHours: (await quietHoursOf(this.database, [userId])).get(userId) ?? null };
+  }
+
+  @Serve(notifications.setQuietHours) setQuietHours(
+    { body }: Parsed<N['setQuietHours']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<N['setQuietHours']>> {
+    return this.commands.execute(new SetQuietHours(body.quietHours, caller));
   }
 
   @Serve(notifications.devices) async devices(

@@ -8,6 +8,7 @@ import { NotifyMembersHandler } from './notify-members.command';
 import { NotifyMembersWhenMessageFails } from './notify-members-when-message-fails';
 import { SubscribeToPushHandler, UnsubscribeFromPushHandler } from './push-devices.command';
 import { SetPreferencesHandler } from './set-preferences.command';
+import { SetQuietHoursHandler } from './set-quiet-hours.command';
 import { TakeBackReadHandler } from './take-back-read.command';
 
 @Module({
@@ -17,6 +18,7 @@ import { TakeBackReadHandler } from './take-back-read.command';
     MarkReadHandler,
     TakeBackReadHandler,
     SetPreferencesHandler,
+    SetQuietHoursHandler,
     SubscribeToPushHandler,
     UnsubscribeFromPushHandler,
     NotifyMemberWhenAccountChanges,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import { faults } from '@headland/contracts/fault';
 import type { ServerToClient } from '@headland/contracts/live';
-import { notifications, type Notification } from '@headland/contracts/notification';
+import { notificationKinds, notifications, type Notification } from '@headland/contracts/notification';
 import { sosAlerts } from '@headland/contracts/sos';
 import { activeFault, faultUp, sosUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../../incidents/alerts/alerts.module';
@@ -432,7 +432,7 @@ it('a member whose rights change is admitted to the stream anew, with what is le
 describe('preferences', () => {
   it('are the defaults until they are changed, kind by kind; an SOS stays on the screen', async () => {
     const all = await server.call(notifications.preferences, {}, token.head);
-    expect(all).toHaveLength(9);
+    expect(all.map(({ kind }) => kind)).toEqual(notificationKinds);
     expect(all[0]).toEqual({ kind: 'sos', inApp: true, push: true, email: false, sms: true });
     const changed = await server.call(
       notifications.setPreferences,
@@ -470,6 +470,50 @@ describe('preferences', () => {
     // repeated, it is neither shown nor sent again
     await notify([head], { cause: 'wishes', messages: true });
     expect(await sent(head.userId, 'wishes')).toHaveLength(2);
+  });
+});
+
+describe('quiet hours', () => {
+  const hours = { days: [1, 5], from: '22:00', to: '07:00', timeZone: 'Asia/Seoul' };
+  const of = (who: 'head' | 'north') => server.call(notifications.quietHours, {}, token[who]);
+  const set = (quietHours: typeof hours | null) =>
+    server.call(notifications.setQuietHours, { body: { quietHours } }, token.head);
+
+  it('are each member’s own, and there are none until they are set', async () => {
+    expect(await of('head')).toEqual({ quietHours: null });
+    expect(await set({ ...hours, days: [5, 1, 5] })).toEqual({ quietHours: hours });
+    expect(await of('head')).toEqual({ quietHours: hours });
+    expect(await of('north')).toEqual({ quietHours: null });
+    await set(null);
+    expect(await of('head')).toEqual({ quietHours: null });
+  });
+
+  it('are in the log, once for each change', async () => {
+    await set(hours);
+    await set(hours);
+    await set(null);
+    const logged = await server.database.query<{ changes: unknown }[]>(
+      `SELECT payload -> 'changes' AS changes FROM event_log WHERE name = 'record.changed' AND payload ->> 'id' = $1
+         AND payload @> '{"changes": [{"field": "alerts.quietHours"}]}' ORDER BY number DESC LIMIT 3`,
+      [String(head.userId)],
+    );
+    const text = 'Mon Fri 22:00–07:00 Asia/Seoul';
+    expect(logged.slice(0, 2).map((row) => row.changes)).toEqual([
+      [{ field: 'alerts.quietHours', from: text, to: null }],
+      [{ field: 'alerts.quietHours', from: null, to: text }],
+    ]);
+  });
+
+  it.each([
+    ['without a day', { days: [] }],
+    ['on a day that is none', { days: [7] }],
+    ['at a time that is none', { from: '24:00' }],
+    ['of a zone that is none', { timeZone: 'Mars/Olympus' }],
+  ])('are refused %s', async (_, over) => {
+    const refused = await set({ ...hours, ...over }).catch((e: unknown) => e);
+    expect(refused).toBeInstanceOf(Refused);
+    expect((refused as Refused).error.code).toBe('E0001');
+    expect(await of('head')).toEqual({ quietHours: null });
   });
 });
 

@@ -1,13 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
-import type { NotificationKind } from '@headland/contracts/notification';
+import type { NotificationChannel, NotificationKind } from '@headland/contracts/notification';
 import { collapseMs } from '@headland/domain/notification';
 import { smsAddress } from '@headland/domain/sms-code';
 import type { Language } from '@headland/i18n/messages';
 import { insertDeliveries, type Message } from '../deliveries/deliveries.module';
 import { joined, reachable } from '../deliveries/recipients.reads';
-import { preferencesFor, type PreferencesByMember } from '../deliveries/preferences.reads';
+import { preferencesFor } from '../deliveries/preferences.reads';
+import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { returning } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
@@ -56,6 +57,7 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
   constructor(
     private readonly change: Change,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   async execute({ userIds, notice }: NotifyMembers): Promise<void> {
@@ -69,9 +71,9 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
         tx,
         members.map((m) => m.id),
         notice.kind,
+        this.now(),
       );
-      const isEnabled = (m: Member, channel: keyof PreferencesByMember): boolean =>
-        preferences.get(m.id)?.[channel] ?? false;
+      const isEnabled = (m: Member, channel: NotificationChannel): boolean => preferences.get(m.id)?.[channel] ?? false;
       const noted = await note(
         tx,
         members.filter((m) => isEnabled(m, 'inApp')).map((m) => m.id),
@@ -94,7 +96,7 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
   private messages(
     m: Member,
     { cause, text: messageText, link }: MemberNotice,
-    isEnabled: (m: Member, channel: keyof PreferencesByMember) => boolean,
+    isEnabled: (m: Member, channel: NotificationChannel) => boolean,
   ): Message[] {
     const text = messageText[m.language];
     const address =
@@ -131,7 +133,10 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
   }
 }
 
-/** Inserts it for members who do not have it yet. 'joined': merged into an unread one of the same vehicle. */
+/**
+ * Inserts it for members who do not have it yet. 'joined': merged into an unread one of the same vehicle that opens the
+ * same screen, so that a fault or due maintenance hides no SOS.
+ */
 async function note(
   tx: EntityManager,
   userIds: number[],
@@ -146,7 +151,8 @@ async function note(
     tx,
     `UPDATE notification n SET count = n.count + 1, text = $5, link = $6, at = greatest(n.at, $4) FROM (
        SELECT DISTINCT ON (user_id) id FROM notification
-       WHERE user_id = ANY($1) AND kind = $2 AND vehicle_id = $3 AND read_at IS NULL AND first_at > $7 ORDER BY user_id, id DESC) last
+       WHERE user_id = ANY($1) AND kind = $2 AND vehicle_id = $3 AND read_at IS NULL AND first_at > $7
+         AND ${screenOf('link')} IS NOT DISTINCT FROM ${screenOf('$6::text')} ORDER BY user_id, id DESC) last
      WHERE n.id = last.id RETURNING n.user_id`,
     [ids, kind, vehicleId, at, text, link, new Date(at.getTime() - collapseMs)],
   );
@@ -159,3 +165,6 @@ async function note(
   for (const id of others) results.set(id, 'new');
   return results;
 }
+
+/** `/sos?id=7` and `/statusDetail/7` without their last part. */
+const screenOf = (link: string): string => `regexp_replace(${link}, '[/?][^/?]*$', '')`;

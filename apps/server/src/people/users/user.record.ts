@@ -4,6 +4,7 @@ import { users, type UserBody, userFields } from '@headland/contracts/user';
 import type { Position } from '@headland/domain/rank';
 import { actRefusal, changeRefusal, grantRefusal, deactivateRefusal, privateFields } from '@headland/domain/user';
 import { placeOf } from '../organizations/organization.reads';
+import { handOnViews } from '../saved-views/saved-views.tx';
 import { EndSessionsOf } from '../session/end-sessions-of.command';
 import { SendJoinLink, voidJoinLinks } from '../session/send-join-link.command';
 import { SetTemporaryPassword } from '../session/set-temporary-password.command';
@@ -90,6 +91,8 @@ export const userRecord: RecordDefinition<typeof users, UserAccount, UserState, 
   async after({ tx, emit, now }, before, after) {
     if (before === null) return;
     const { id } = before;
+    if (after === null || before.organizationId !== after.organizationId)
+      await handOnViews(tx, id, { removed: after === null });
     // links that were good for the account as it was
     if (after !== null && before.active && !after.active) await voidJoinLinks(tx, id, now);
     if (after !== null && before.email !== after.email)
@@ -143,6 +146,8 @@ async function erase(tx: EntityManager, id: number, now: Date): Promise<void> {
     'notification_preference',
     'push_subscription',
     'directory_identity',
+    'quiet_hours',
+    'vehicle_watch',
   ])
     await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [id]);
 }

@@ -11,6 +11,7 @@ const fieldOfIndex: Record<string, Record<string, string>> = {
   shop_category_key: { key: 'field.keyTaken' },
   shop_category_name_ko: { nameKo: 'field.nameTaken' },
   shop_category_name_en: { nameEn: 'field.nameTaken' },
+  saved_view_name: { name: 'field.nameTaken' },
   part_code: { code: 'field.partTaken' },
 };
 

@@ -1,0 +1,50 @@
+import type { Messages } from './messages';
+
+/** Saved views of lists, and the order of columns that they keep. */
+export const savedView = {
+  'savedView.short': { ko: '보기', en: 'Views' },
+  'savedView.views': { ko: '저장한 보기', en: 'Saved views' },
+  'savedView.open': { ko: '저장한 보기: {name}', en: 'Saved view: {name}' },
+  'savedView.none': { ko: '보기 없이', en: 'No view' },
+  'savedView.empty': {
+    ko: '조건, 정렬, 열을 정하고 저장하면 다음에 바로 열 수 있습니다.',
+    en: 'Set filters, order and columns and save them to open them again at once.',
+  },
+  'savedView.changed': { ko: '변경됨', en: 'edited' },
+  'savedView.save': { ko: '‘{name}’에 저장', en: 'Save to “{name}”' },
+  'savedView.saveAs': { ko: '새 보기로 저장…', en: 'Save as a new view…' },
+  'savedView.discard': { ko: '변경 취소', en: 'Discard changes' },
+  'savedView.edit': { ko: '이름·공유 변경…', en: 'Rename or share…' },
+  'savedView.default': { ko: '기본 보기로 사용', en: 'Use as default view' },
+  'savedView.isDefault': { ko: '기본 보기', en: 'Default view' },
+  'savedView.remove': { ko: '보기 삭제…', en: 'Delete the view…' },
+  'savedView.copyLink': { ko: '링크 복사', en: 'Copy link' },
+  'savedView.link': { ko: '링크', en: 'Link' },
+  'savedView.linkText': {
+    ko: '브라우저가 복사를 허용하지 않습니다. 아래 링크를 직접 복사해 주세요.',
+    en: 'The browser does not allow copying. Copy this link by hand.',
+  },
+  'savedView.newTitle': { ko: '새 보기로 저장', en: 'Save as a new view' },
+  'savedView.editTitle': { ko: '보기 이름·공유 변경', en: 'Rename or share the view' },
+  'savedView.name': { ko: '이름', en: 'Name' },
+  'savedView.shared': { ko: '조직에 공유', en: 'Shared' },
+  'savedView.share': { ko: '조직에 공유', en: 'Share with my organization' },
+  'savedView.shareNote': {
+    ko: '같은 조직의 사용자가 열 수 있습니다. 변경은 만든 사람만, 삭제는 관리자도 할 수 있습니다.',
+    en: 'Members of your organization can open it. Only you can change it; administrators can delete it, too.',
+  },
+  'savedView.left': { ko: '떠난 사용자', en: 'former member' },
+  'savedView.removeTitle': { ko: '보기 ‘{name}’ 삭제', en: 'Delete view “{name}”' },
+  'savedView.removeOwn': { ko: '목록의 데이터는 그대로입니다.', en: 'The records of the list stay.' },
+  'savedView.removeShared': {
+    ko: '조직의 모든 사용자에게서 사라집니다. 목록의 데이터는 그대로입니다.',
+    en: 'It disappears for everyone in the organization. The records of the list stay.',
+  },
+  'savedView.removeNow': { ko: '삭제', en: 'Delete' },
+  'savedView.toast.saved': { ko: '보기를 저장했습니다.', en: 'View saved.' },
+  'savedView.toast.removed': { ko: '보기를 삭제했습니다.', en: 'View deleted.' },
+  'recordField.shared': { ko: '조직에 공유', en: 'Shared' },
+  'recordKind.savedView': { ko: '저장한 보기', en: 'Saved view' },
+  'table.moved': { ko: '{column} 열: {of}개 중 {n}번째', en: '{column}: {n} of {of}' },
+  'table.moveHelp': { ko: 'Alt+↑↓ 키로 열 순서를 바꿉니다.', en: 'Alt+↑↓ moves a column.' },
+} satisfies Messages;

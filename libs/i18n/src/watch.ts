@@ -1,0 +1,51 @@
+import type { Messages } from './messages';
+
+/** The own list of vehicles, what its member is notified of, and quiet hours. */
+export const watch = {
+  'watch.mine': { ko: '관심 차량', en: 'My vehicles' },
+  'watch.starOf': { ko: '{vin} 관심 차량', en: '{vin} in my vehicles' },
+  'watch.add': { ko: '관심 차량에 추가', en: 'Add to my vehicles' },
+  'watch.remove': { ko: '관심 차량에서 삭제', en: 'Remove from my vehicles' },
+  'watch.notified': { ko: '알림 받음', en: 'with notifications' },
+  'watch.notifyMe': { ko: '이 차량의 알림 받기', en: 'Notify me about this vehicle' },
+  'watch.sos': { ko: 'SOS', en: 'SOS' },
+  'watch.maintenance': { ko: '점검·교체 임박, 초과', en: 'Maintenance due soon or overdue' },
+  'watch.fault': { ko: '고장', en: 'Faults' },
+  'watch.from.critical': { ko: '긴급만', en: 'Critical only' },
+  'watch.from.major': { ko: '주요 이상', en: 'Major and critical' },
+  'watch.from.minor': { ko: '모두', en: 'All' },
+  'watch.offline': { ko: '통신 없음과 재개', en: 'No communication, and its return' },
+  'watch.hours': { ko: '{n}시간 이상', en: 'After {n} h' },
+  'watch.no': { ko: '받지 않음', en: 'No' },
+  'watch.note': {
+    ko: '푸시·이메일·문자는 내 정보의 알림 설정을 따르고, 푸시와 문자는 방해 금지 시간에 발송되지 않습니다.',
+    en: 'Push, email and SMS follow the channels in My information; push and SMS are not sent in quiet hours.',
+  },
+
+  'quietHours.title': { ko: '방해 금지 시간', en: 'Quiet hours' },
+  'quietHours.on': { ko: '정한 시간에 푸시와 문자를 받지 않기', en: 'No push and no SMS at certain hours' },
+  'quietHours.from': { ko: '시작', en: 'From' },
+  'quietHours.to': { ko: '종료', en: 'To' },
+  'quietHours.nextDay': { ko: '다음 날', en: 'on the next day' },
+  'quietHours.wholeDay': { ko: '하루 종일', en: 'the whole day' },
+  'quietHours.days': { ko: '시작하는 요일', en: 'Days on which they begin' },
+  'quietHours.noDay': { ko: '요일을 하나 이상 선택해 주세요.', en: 'Choose at least one day.' },
+  'quietHours.zone': { ko: '시간대: {zone}', en: 'Time zone: {zone}' },
+  'quietHours.useZone': { ko: '{zone}(으)로 변경', en: 'Use {zone}' },
+  'quietHours.saved': { ko: '방해 금지 시간을 저장했습니다.', en: 'Quiet hours saved.' },
+  'quietHours.held': {
+    ko: '고장, 소모품, 소유권 이전, 관심 차량의 푸시와 문자는 발송되지 않고 알림 목록에 남습니다. 이메일은 그대로 발송됩니다.',
+    en: 'Push and SMS about faults, consumables, transfers and my vehicles are not sent; they are in the notification list. Emails are sent.',
+  },
+  'quietHours.never': {
+    ko: '담당 SOS와 그 상위 보고, 발송 실패, 계정 보안, 직접 요청한 작업의 결과는 방해 금지 시간에도 알립니다.',
+    en: 'An SOS that you are responsible for and its escalation, failed messages, account security and results of your own requests always reach you.',
+  },
+  'weekday.0': { ko: '일', en: 'Sun' },
+  'weekday.1': { ko: '월', en: 'Mon' },
+  'weekday.2': { ko: '화', en: 'Tue' },
+  'weekday.3': { ko: '수', en: 'Wed' },
+  'weekday.4': { ko: '목', en: 'Thu' },
+  'weekday.5': { ko: '금', en: 'Fri' },
+  'weekday.6': { ko: '토', en: 'Sat' },
+} satisfies Messages;
