@@ -1,7 +1,7 @@
 import { backUp } from './platform/backup/back-up';
 import { BackupProblem } from './platform/backup/manifest';
 import { restore } from './platform/backup/restore';
-import { type Config, readConfig } from './platform/config';
+import { type Config, readConfig, withSessions } from './platform/config';
 import { makeLog } from './platform/log';
 import { migrate } from './migrate';
 
@@ -57,7 +57,7 @@ function commandConfig(): Config {
     ([key]) => !process.env[key] && process.env[`${key}_FILE`] === undefined,
   );
   const config = readConfig({ ...process.env, ...Object.fromEntries(absent), RUN: 'migrate' });
-  return { ...config, ...Object.fromEntries(absent.map(([key]) => [key, undefined])) };
+  return withSessions({ ...config, ...Object.fromEntries(absent.map(([key]) => [key, undefined])) });
 }
 
 const print = (line: string): void => void (line === '' || process.stdout.write(`${line}\n`));

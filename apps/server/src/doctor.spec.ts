@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { freshDatabase, type FreshDatabase } from './testing/database';
 import { freePort, mosquittoPath, startMosquitto, type TestBroker } from './testing/mosquitto';
 import { account, serverPassword } from './testing/mqtt-clients';
 import { redisPath } from './testing/queues';
+import { startPooler } from './testing/pooler';
 import { type ShippedMosquitto, startShippedMosquitto } from './testing/shipped-mosquitto';
 
 /** Each service as it should be, or broken in one way; the doctor is asked through its door. */
@@ -108,24 +109,9 @@ describe.skipIf(!hasPgBouncer)('the doctor of a pooler (skipped where PgBouncer 
     ['', 'refuses the session: unsupported startup parameter'],
     ['ignore_startup_parameters = extra_float_digits, options', 'drops what a session asks for'],
   ])('sees PgBouncer in transaction mode (%j)', async (setting, what) => {
-    const port = await freePort();
-    const { hostname, port: server, username, password, pathname } = new URL(fresh.url);
-    const target = `host=${hostname} port=${server} user=${username} password=${decodeURIComponent(password)}`;
-    const settings = [
-      `[databases]\n* = ${target}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}`,
-      `auth_type = any\npool_mode = transaction\nunix_socket_dir =\n${setting}\n`,
-    ].join('\n');
-    const file = join(mkdtempSync(join(tmpdir(), 'headland-pooler-')), 'pgbouncer.ini');
-    chmodSync(join(file, '..'), 0o755);
-    writeFileSync(file, settings);
-    // it does not run as root
-    const account = process.getuid?.() === 0 ? { uid: 65_534 } : {};
-    const pooler = spawn('pgbouncer', [file], { stdio: ['ignore', 'ignore', 'pipe'], ...account });
-    for await (const line of pooler.stderr) if (String(line).includes('process up')) break;
-    const DATABASE_URL = `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`;
-    const all = await diagnose(await environment({ DATABASE_URL }), {});
-    pooler.kill('SIGTERM');
-    rmSync(join(file, '..'), { recursive: true });
+    const pooler = await startPooler(fresh.url, { settings: setting });
+    const all = await diagnose(await environment({ DATABASE_URL: pooler.url }), {});
+    await pooler.stop();
     const [finding] = all.filter(({ id }) => id === 'database.pooler');
     expect(finding?.level).toBe('error');
     expect(finding?.what).toContain(what);

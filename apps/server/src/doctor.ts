@@ -1,10 +1,11 @@
 import { databaseTime } from './platform/clock';
-import { type Config, readConfig, runs } from './platform/config';
+import { type Config, readConfig, runs, sessionUrl } from './platform/config';
 import { checkBroker } from './platform/doctor/check-broker';
 import { checkCertificates } from './platform/doctor/check-certificates';
 import { checkClocks } from './platform/doctor/check-clocks';
 import { checkDatabase } from './platform/doctor/check-database';
 import { checkDisk, checkPorts } from './platform/doctor/check-host';
+import { checkPooler } from './platform/doctor/check-pooler';
 import { checkRedis } from './platform/doctor/check-redis';
 import { checkSettings } from './platform/doctor/check-settings';
 import { found, type Finding, reportOf } from './platform/doctor/finding';
@@ -63,9 +64,10 @@ export async function diagnose(env: NodeJS.ProcessEnv, { mosquitto, ntp, tls = [
     await Promise.all([
       checkSettings(config),
       checkDatabase(config, databaseTime()),
+      checkPooler(config),
       isMigration ? [] : checkBroker(config, mosquitto),
       checkRedis(config.REDIS_URL),
-      checkClocks(config.DATABASE_URL, ntp),
+      checkClocks(sessionUrl(config), ntp),
       hasFiles ? checkDisk(config.DATA_DIR) : [],
       checkPorts(config),
       checkCertificates([...doorsOf(config), ...tls], databaseTime()),

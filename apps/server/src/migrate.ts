@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { databaseTime } from './platform/clock';
 import { readDatabaseTime } from './platform/clock-sync';
-import type { Config } from './platform/config';
+import { withSessions, type Config } from './platform/config';
 import { createDatabase } from './platform/database/create-database';
 import { dataSourceOptions } from './platform/database/data-source';
 import { runMigrations } from './platform/database/run-migrations';
@@ -12,7 +12,8 @@ import { seedDemo } from './seed/seed-demo';
 import { ensureDaysAhead } from './fleet/telemetry/telemetry-maintenance';
 
 /** Brings a database up to date and, with SEED=demo, fills an empty one. Creates the database where it is missing and the account may. */
-export async function migrate(config: Config, log: Logger): Promise<void> {
+export async function migrate(given: Config, log: Logger): Promise<void> {
+  const config = withSessions(given);
   await createDatabase(config.DATABASE_URL);
   // two starts at the same time: the second waits, then finds nothing to do. A connection of its own: a pool may close an idle one, and the lock with it
   const lock = new pg.Client({

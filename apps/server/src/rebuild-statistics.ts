@@ -1,7 +1,7 @@
 import { dayBounds } from '@headland/domain/zone-day';
 import { databaseTime } from './platform/clock';
 import { readDatabaseTime } from './platform/clock-sync';
-import { readConfig } from './platform/config';
+import { readConfig, withSessions } from './platform/config';
 import { openDataSource } from './platform/database/data-source';
 import { StatisticsAggregates } from './insight/statistics/statistics-aggregates.tx';
 
@@ -16,7 +16,7 @@ export async function rebuildStatistics([first, last]: readonly string[]): Promi
     if (first === undefined || last === undefined || !day.test(first) || !day.test(last) || first > last) {
       throw new Error('Name the first and the last day: npm run lab -- rebuild-statistics 2026-11-01 2026-11-14');
     }
-    const config = readConfig(withoutTheRest(process.env));
+    const config = withSessions(readConfig(withoutTheRest(process.env)));
     const database = await openDataSource(config);
     try {
       await readDatabaseTime(database);

@@ -61,6 +61,12 @@ export const ConfigSchema = z.object({
     ),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   DATABASE_URL: url('PostgreSQL 15 or newer, e.g. postgres://headland:…@db:5432/headland'),
+  DATABASE_SESSION_URL: z
+    .url()
+    .optional()
+    .describe(
+      'The same database without a pooler between, where DATABASE_URL is that of one in transaction mode (PgBouncer): for notifications, locks, queues, migrations and the writer of telemetry (docs/operations.md, Pooler and replica)',
+    ),
   REDIS_URL: z.url().optional().describe('Redis 6.2+ for the queues; without it the queues live in PostgreSQL'),
   MQTT_URL: url('MQTT broker, e.g. mqtt://broker:1883'),
   MQTT_USERNAME: z.string().default('headland-server').describe('The account of the server at the broker'),
@@ -421,6 +427,17 @@ const missing = (key: keyof typeof ConfigSchema.shape): Error =>
   new Error(`The configuration is not complete:\n  ${key}: is missing (${ConfigSchema.shape[key]?.description ?? ''})`);
 
 export const runs = (config: Config, adapter: Adapter): boolean => config.RUN.includes(adapter);
+
+/** Where a session is one's own: for LISTEN, locks that outlive a transaction, start-up options, named statements. */
+export const sessionUrl = (config: Pick<Config, 'DATABASE_URL' | 'DATABASE_SESSION_URL'>): string =>
+  config.DATABASE_SESSION_URL ?? config.DATABASE_URL;
+
+/** For a command that does all its work in such sessions. */
+export const withSessions = (config: Config): Config => ({
+  ...config,
+  DATABASE_URL: sessionUrl(config),
+  DATABASE_SESSION_URL: undefined,
+});
 
 /** Text of infra/.env.example: every key with its description; those with a default commented out. */
 export function envExample(): string {

@@ -36,9 +36,10 @@ export class Health implements OnApplicationShutdown {
    * process may write nothing for hours.
    */
   private async checkDatabase(): Promise<boolean | string> {
-    const [row] = await this.database.query<{ readOnly: boolean }[]>(
-      `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly"`,
+    const [row] = await this.database.query<{ readOnly: boolean; zone: string }[]>(
+      `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly", current_setting('TimeZone') AS zone`,
     );
+    if (row !== undefined && row.zone !== 'UTC') return `the pooler opens sessions in ${row.zone} instead of UTC`;
     const { logger } = this.database;
     const why =
       row?.readOnly === true

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { CONFIG, type Config } from '../../platform/config';
+import { CONFIG, sessionUrl, type Config } from '../../platform/config';
 import { Listener } from '../../platform/database/listener';
 import { SingleDuties, type SingleDuty } from '../../platform/jobs/single-duties';
 import { LOG } from '../../platform/log';
@@ -35,7 +35,7 @@ export class BrokerPasswordFile implements SingleDuty {
   start(): void {
     this.stopped = false;
     this.listener = new Listener(
-      this.config.DATABASE_URL,
+      sessionUrl(this.config),
       { device_access: () => this.later() },
       () => this.later(),
       this.log,

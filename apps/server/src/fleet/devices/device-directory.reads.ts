@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { CONFIG, type Config } from '../../platform/config';
+import { CONFIG, sessionUrl, type Config } from '../../platform/config';
 import { Listener } from '../../platform/database/listener';
 import { Semaphore } from '../../platform/semaphore';
 import { LOG } from '../../platform/log';
@@ -55,7 +55,7 @@ export class DeviceDirectory implements OnApplicationShutdown {
   async start(): Promise<void> {
     if (this.listener) return;
     this.listener = new Listener(
-      this.config.DATABASE_URL,
+      sessionUrl(this.config),
       {
         device_access: (id) => void this.read([id]).catch(this.failed),
         model_thresholds: (modelId) => void this.readModel(Number(modelId)).catch(this.failed),

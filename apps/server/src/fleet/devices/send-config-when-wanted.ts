@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { downTopic } from '@headland/contracts/device/envelope';
 import { configOf, type ConfigBasis } from '@headland/domain/device';
-import { CONFIG, type Config } from '../../platform/config';
+import { CONFIG, sessionUrl, type Config } from '../../platform/config';
 import { Listener } from '../../platform/database/listener';
 import { SingleDuties, type SingleDuty } from '../../platform/jobs/single-duties';
 import { LOG } from '../../platform/log';
@@ -58,8 +58,9 @@ export class SendConfigWhenWanted implements SingleDuty {
 
   start(): void {
     this.stopped = false;
-    const { MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD, DATABASE_URL } = this.config;
-    this.listener = new Listener(DATABASE_URL, { config_wanted: () => this.rouse() }, () => this.rouse(), this.log);
+    const { MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD } = this.config;
+    const rouse = (): void => this.rouse();
+    this.listener = new Listener(sessionUrl(this.config), { config_wanted: rouse }, rouse, this.log);
     this.listener.start();
     this.link = new RetainedLink({
       url: MQTT_URL,

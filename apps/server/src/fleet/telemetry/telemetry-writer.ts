@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { databaseTime } from '../../platform/clock';
-import type { Config } from '../../platform/config';
+import { sessionUrl, type Config } from '../../platform/config';
 import { copyThenQuery } from '../../platform/database/copy-then-query';
 import { quarantine } from '../../platform/mqtt/quarantine';
 import type { PackedChange } from '../vehicles/fleet-change.reads';
@@ -29,7 +29,7 @@ export class TelemetryWriter {
   ) {
     // its own connection: a report that fills the shared pool must not hold a commit up
     this.pool = new pg.Pool({
-      connectionString: config.DATABASE_URL,
+      connectionString: sessionUrl(config),
       max: 1,
       application_name: 'headland-ingest',
       connectionTimeoutMillis: 5_000,

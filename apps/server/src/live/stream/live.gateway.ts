@@ -25,7 +25,7 @@ import {
 import { eventForWall } from '@headland/contracts/wall';
 import { isMember, mayRead } from '@headland/domain/access';
 import { databaseNowMs } from '../../platform/clock';
-import { CONFIG, runs, type Config } from '../../platform/config';
+import { CONFIG, runs, sessionUrl, type Config } from '../../platform/config';
 import { Listener } from '../../platform/database/listener';
 import { Change } from '../../platform/event-log/change';
 import { isSameLog, logEnd, readLog, type LogPosition, type LogRow } from '../../platform/event-log/log-reader';
@@ -147,7 +147,7 @@ export class LiveGateway
     const feed = new StateFeed(this.fleet, watched, () => positions.dropOutOfSight(), this.log);
     const tail = new LogTail(
       this.database,
-      this.config.DATABASE_URL,
+      sessionUrl(this.config),
       {
         begin: (read) => logEnd(this.database, read ?? undefined),
         deliver: (rows) => {
@@ -163,7 +163,7 @@ export class LiveGateway
     const sessions = new SessionRooms(io, this.database);
     const programs = programChanges(io, this.database);
     const listener = new Listener(
-      this.config.DATABASE_URL,
+      sessionUrl(this.config),
       {
         session_ended: (caller) => this.endSockets(caller),
         fleet_change: (payload) => feed.onNotification(payload),

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { CONFIG, runs, type Config } from '../../platform/config';
+import { CONFIG, runs, sessionUrl, type Config } from '../../platform/config';
 import { Listener } from '../../platform/database/listener';
 import { Timers } from '../../platform/jobs/timers';
 import { LOG } from '../../platform/log';
@@ -51,7 +51,7 @@ export class SendDeliveriesWhenDue implements OnApplicationBootstrap, OnApplicat
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'jobs')) return;
     this.listener = new Listener(
-      this.config.DATABASE_URL,
+      sessionUrl(this.config),
       { delivery: (ids) => this.send(ids.split(',').map(Number)) },
       () => undefined,
       this.log,

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { GroupType, Role } from '@headland/contracts/access';
-import { CONFIG, runs, type Config } from '../../platform/config';
+import { CONFIG, runs, sessionUrl, type Config } from '../../platform/config';
 import { Listener } from '../../platform/database/listener';
 import { LOG } from '../../platform/log';
 
@@ -48,7 +48,7 @@ export class LiveSessions implements OnApplicationBootstrap, OnApplicationShutdo
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'api')) return;
     this.listener = new Listener(
-      this.config.DATABASE_URL,
+      sessionUrl(this.config),
       { session_ended: (caller) => this.forget(caller) },
       () => this.forgetAll(),
       this.log,

@@ -1,6 +1,6 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { Config } from '../config';
+import { sessionUrl, type Config } from '../config';
 import { Listener } from '../database/listener';
 
 /**
@@ -22,7 +22,7 @@ export abstract class CatalogueInUse<K extends { version: number }>
   ) {
     this.present = catalogue.shipped;
     const reload = (): void => void this.read();
-    this.listener = new Listener(config.DATABASE_URL, { [catalogue.channel]: reload }, reload, log);
+    this.listener = new Listener(sessionUrl(config), { [catalogue.channel]: reload }, reload, log);
   }
 
   /** The number of the chosen version. */

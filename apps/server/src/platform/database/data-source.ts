@@ -16,8 +16,11 @@ class ColumnsInSnakeCase extends DefaultNamingStrategy {
   }
 }
 
+type Target = Pick<Config, 'DATABASE_URL' | 'DATABASE_SESSION_URL' | 'DATABASE_POOL'>;
+
 /** Times are UTC; bigint columns arrive as numbers if they are safe integers (see main's type parsers). */
-export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>): DataSourceOptions {
+export function dataSourceOptions(config: Target): DataSourceOptions {
+  const settings = `-c timezone=UTC -c statement_timeout=60000 ${alone}`;
   return {
     type: 'postgres',
     url: config.DATABASE_URL,
@@ -32,11 +35,12 @@ export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABAS
     extra: {
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 5_000,
-      options: `-c timezone=UTC -c statement_timeout=60000 ${alone}`,
+      // a pooler refuses them: its own configuration sets them for the sessions that it opens, and /readyz looks
+      ...(config.DATABASE_SESSION_URL === undefined ? { options: settings } : {}),
       application_name: 'headland',
     },
   };
 }
 
-export const openDataSource = (config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>): Promise<DataSource> =>
+export const openDataSource = (config: Target): Promise<DataSource> =>
   new DataSource(dataSourceOptions(config)).initialize();

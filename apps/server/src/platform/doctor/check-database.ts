@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import pg from 'pg';
-import type { Config } from '../config';
+import { sessionUrl, type Config } from '../config';
 import { migrations } from '../database/migrations';
 import { found, ok, type Finding } from './finding';
 
@@ -25,11 +25,11 @@ type Settings = Record<string, string>;
 
 /** Settings, state and rights of PostgreSQL, by the session that a process of the server opens. */
 export async function checkDatabase(
-  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'PRODUCT_TIME_ZONE'>,
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_SESSION_URL' | 'DATABASE_POOL' | 'PRODUCT_TIME_ZONE'>,
   now: Date,
 ): Promise<Finding[]> {
   const client = new pg.Client({
-    connectionString: config.DATABASE_URL,
+    connectionString: sessionUrl(config),
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
     // the server's own, and a mark that only the session itself can have set
@@ -79,7 +79,7 @@ const poolerBetween = (what: string): Finding =>
     'database.pooler',
     what,
     'a pooler in transaction mode drops what the server relies on: its zone, notifications, the lock of single duties',
-    'give DATABASE_URL a direct connection to PostgreSQL',
+    'name a direct connection to PostgreSQL in DATABASE_SESSION_URL (docs/operations.md, Pooler and replica)',
   );
 
 async function checkServer(client: pg.Client): Promise<Finding[]> {
@@ -254,7 +254,7 @@ async function checkSession(client: pg.Client, zone: string): Promise<Finding[]>
           'database.notify',
           'a notification did not arrive within 3 s',
           'events reach consoles a second late',
-          'give DATABASE_URL a direct connection to PostgreSQL',
+          'name a direct connection to PostgreSQL in DATABASE_SESSION_URL, or in DATABASE_URL',
         ),
   ];
 }

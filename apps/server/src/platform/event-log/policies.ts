@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
-import { CONFIG, type Config } from '../config';
+import { CONFIG, sessionUrl, type Config } from '../config';
 import { SingleDuties, type SingleDuty } from '../jobs/single-duties';
 import { LOG } from '../log';
 import { isDatabaseFault } from '../mqtt/message-fault';
@@ -65,7 +65,7 @@ export class Policies implements SingleDuty {
     // logs apart
     const { position } = this.tail ?? {};
     if (position !== undefined && position.at !== null) this.read = position;
-    this.tail = new LogTail(this.database, this.config.DATABASE_URL, options, this.log);
+    this.tail = new LogTail(this.database, sessionUrl(this.config), options, this.log);
     await this.tail.start(this.read);
   }
 

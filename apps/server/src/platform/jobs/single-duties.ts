@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { CONFIG, runs, type Config } from '../config';
+import { CONFIG, runs, sessionUrl, type Config } from '../config';
 import { LOG } from '../log';
 import { jobsMetrics } from '../metrics';
 import { Lease, leaseNumbers, type LeaseWork } from './lease';
@@ -65,7 +65,7 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
     this.lease = new Lease({
       number: leaseNumbers.jobs,
       name: 'single duties',
-      databaseUrl: this.config.DATABASE_URL,
+      databaseUrl: sessionUrl(this.config),
       log: this.log,
       onHeld: (held) => jobsMetrics.holdsDuties.set(held ? 1 : 0),
       work: {

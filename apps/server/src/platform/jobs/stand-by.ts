@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { CONFIG, runs, type Config } from '../config';
+import { CONFIG, runs, sessionUrl, type Config } from '../config';
 import { LOG } from '../log';
 import { ingestMetrics } from '../metrics';
 import { Lease, leaseNumbers, type LeaseWork } from './lease';
@@ -69,7 +69,7 @@ export class StandBy implements OnApplicationBootstrap, OnApplicationShutdown {
     const lease = new Lease({
       number: leaseNumbers[part],
       name: `subscriptions of ${part}`,
-      databaseUrl: this.config.DATABASE_URL,
+      databaseUrl: sessionUrl(this.config),
       // what has arrived waits for the database as it always did
       outlivesSession: true,
       onHeld: (held) => this.held(part, held),

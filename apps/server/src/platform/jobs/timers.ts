@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import { databaseNowMs } from '../clock';
-import { CONFIG, runs, type Config } from '../config';
+import { CONFIG, runs, sessionUrl, type Config } from '../config';
 import { LOG } from '../log';
 import { timerMetrics } from '../metrics';
 
@@ -95,7 +95,7 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
     const work = async (job: { name: string; data: { id: number } }): Promise<void> => {
       if (!this.stopped) await this.track(this.acts.get(job.name)?.run(job.data.id) ?? Promise.resolve());
     };
-    const { REDIS_URL, DATABASE_URL } = this.config;
+    const { REDIS_URL } = this.config;
     if (REDIS_URL !== undefined) {
       const connection = { url: REDIS_URL, maxRetriesPerRequest: null };
       return {
@@ -103,7 +103,7 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
         worker: new Worker('alarms', work, { connection, concurrency: atOnce }),
       };
     }
-    const connection = { connectionString: DATABASE_URL, schema: 'bullmq', migrate: true, max: 3 };
+    const connection = { connectionString: sessionUrl(this.config), schema: 'bullmq', migrate: true, max: 3 };
     return {
       queue: new Queue('alarms', { connection }, createPostgresBackend) as unknown as Queue,
       worker: new Worker(

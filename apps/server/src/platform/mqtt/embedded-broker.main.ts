@@ -11,6 +11,7 @@ import { startBroker } from './embedded-broker/broker';
 const port = z.coerce.number<string>().int().min(0).max(65_535);
 const BrokerConfig = z.object({
   DATABASE_URL: z.url().describe('PostgreSQL with the registered devices'),
+  DATABASE_SESSION_URL: z.url().or(z.literal('')).optional().describe('The same without a pooler between'),
   BROKER_HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 lets real devices in'),
   BROKER_PORT: port.default(1883).describe('MQTT port'),
   BROKER_HEALTH_PORT: port.default(3004).describe('HTTP port of /healthz, /readyz and /metrics'),
@@ -42,7 +43,7 @@ const broker = await startBroker(
   {
     host: config.BROKER_HOST,
     port: config.BROKER_PORT,
-    databaseUrl: config.DATABASE_URL,
+    databaseUrl: config.DATABASE_SESSION_URL || config.DATABASE_URL,
     username: config.MQTT_USERNAME,
     password: config.MQTT_PASSWORD,
     serverLimits: {
