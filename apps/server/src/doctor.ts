@@ -7,6 +7,7 @@ import { checkDatabase } from './platform/doctor/check-database';
 import { checkDisk, checkPorts } from './platform/doctor/check-host';
 import { checkPooler } from './platform/doctor/check-pooler';
 import { checkRedis } from './platform/doctor/check-redis';
+import { checkReplica } from './platform/doctor/check-replica';
 import { checkSettings } from './platform/doctor/check-settings';
 import { found, type Finding, reportOf } from './platform/doctor/finding';
 
@@ -65,6 +66,7 @@ export async function diagnose(env: NodeJS.ProcessEnv, { mosquitto, ntp, tls = [
       checkSettings(config),
       checkDatabase(config, databaseTime()),
       checkPooler(config),
+      checkReplica(config),
       isMigration ? [] : checkBroker(config, mosquitto),
       checkRedis(config.REDIS_URL),
       checkClocks(sessionUrl(config), ntp),

@@ -67,6 +67,12 @@ export const ConfigSchema = z.object({
     .describe(
       'The same database without a pooler between, where DATABASE_URL is that of one in transaction mode (PgBouncer): for notifications, locks, queues, migrations and the writer of telemetry (docs/operations.md, Pooler and replica)',
     ),
+  DATABASE_READ_URL: z
+    .url()
+    .optional()
+    .describe(
+      'A streaming replica (hot standby) that exports, statistics, charts and tracks are read from while it is at most half a second behind; otherwise the primary is read (docs/operations.md, Pooler and replica)',
+    ),
   REDIS_URL: z.url().optional().describe('Redis 6.2+ for the queues; without it the queues live in PostgreSQL'),
   MQTT_URL: url('MQTT broker, e.g. mqtt://broker:1883'),
   MQTT_USERNAME: z.string().default('headland-server').describe('The account of the server at the broker'),

@@ -138,6 +138,13 @@ export const jobsMetrics = {
     help: '1 in the one jobs process that does what only one may do: policies, retained messages, maintenance',
   }),
 };
+export const replicaMetrics = {
+  reads: new Counter({
+    name: 'headland_replica_reads_total',
+    help: 'Reads that may come from the replica of DATABASE_READ_URL, by where they came from: replica, or primary (there is none, it is away or behind)',
+    labelNames: ['from'],
+  }),
+};
 export const processMetrics = {
   ready: new Gauge({
     name: 'headland_ready',

@@ -5,7 +5,8 @@ import type { DataSource } from 'typeorm';
 import { exportAtOnce, type ExportBody, exports as exporting, type ListExport } from '@headland/contracts/export';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
-import { openSnapshot, type Snapshot } from '../../platform/database/cursor';
+import type { Snapshot } from '../../platform/database/cursor';
+import { ReadReplica } from '../../platform/database/read-replica';
 import { Change } from '../../platform/event-log/change';
 import { FileStore } from '../../platform/files/file-store';
 import { Problem } from '../../platform/problem';
@@ -36,6 +37,7 @@ export class CreateExportHandler implements ICommandHandler<CreateExport> {
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
+    private readonly replica: ReadReplica,
     private readonly registry: ExportRegistry,
     private readonly files: FileStore,
     private readonly change: Change,
@@ -50,7 +52,7 @@ export class CreateExportHandler implements ICommandHandler<CreateExport> {
     const units = await unitsOf(this.database, userId);
     const name = fileNameOf(list, at, who.timeZone);
     return this.inTurn.run(async () => {
-      const snapshot = await openSnapshot(this.database);
+      const snapshot = await this.replica.snapshot();
       try {
         const total = await open.count(snapshot.tx);
         refuseTooMany(list, total);

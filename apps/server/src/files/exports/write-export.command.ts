@@ -10,7 +10,8 @@ import { formatMessage } from '@headland/i18n/format-message';
 import { NotifyMembers } from '../../messages/notifications/notify-members.command';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
-import { openSnapshot, type Snapshot } from '../../platform/database/cursor';
+import { openLocks, openSnapshot, type Snapshot } from '../../platform/database/cursor';
+import { ReadReplica } from '../../platform/database/read-replica';
 import { Change } from '../../platform/event-log/change';
 import { returning, type Tx } from '../../platform/database/rows';
 import { FileStore, newFileId } from '../../platform/files/file-store';
@@ -53,6 +54,7 @@ class Cancelled extends Error {}
 export class WriteExportHandler implements ICommandHandler<WriteExport> {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
+    private readonly replica: ReadReplica,
     private readonly registry: ExportRegistry,
     private readonly files: FileStore,
     private readonly change: Change,
@@ -63,28 +65,27 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
   ) {}
 
   async execute({ id, stopped }: WriteExport): Promise<void> {
-    const snapshot = await openSnapshot(this.database);
+    const locks = await openLocks(this.database);
     try {
-      const [lock] = await snapshot.tx.query<{ got: boolean }[]>('SELECT pg_try_advisory_xact_lock($1, $2) AS got', [
+      const [lock] = await locks.tx.query<{ got: boolean }[]>('SELECT pg_try_advisory_xact_lock($1, $2) AS got', [
         lockSpace,
         id,
       ]);
       if (!lock?.got) return;
-      // read apart from the snapshot: what the last holder of the lock did is committed, but may be newer
       const row = await exportRow(this.database, id);
       if (!row?.waitedFor) return;
-      if (isOpen(row) && !(await placeFree(snapshot.tx))) return;
-      if (isOpen(row)) await this.attempt(row, snapshot, stopped);
+      if (isOpen(row) && !(await placeFree(locks.tx))) return;
+      if (isOpen(row)) await this.attempt(row, stopped);
     } catch (error) {
       if (error instanceof Stopped) return;
       throw error;
     } finally {
-      await snapshot.close();
+      await locks.close();
     }
     await this.finish(id);
   }
 
-  private async attempt(row: ExportRow, snapshot: Snapshot, stopped: () => boolean): Promise<void> {
+  private async attempt(row: ExportRow, stopped: () => boolean): Promise<void> {
     const { id } = row;
     const fileId = newFileId();
     try {
@@ -95,7 +96,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
         "UPDATE list_export SET state = 'running', attempts = attempts + 1, written = 0, writing_id = $2 WHERE id = $1 AND state <> 'cancelled' RETURNING id",
         [id, fileId],
       );
-      if (started.length > 0) await this.write(row, fileId, snapshot, stopped);
+      if (started.length > 0) await this.writeFrom(row, fileId, stopped);
     } catch (error) {
       if (error instanceof Cancelled) return;
       if (error instanceof Stopped) {
@@ -120,6 +121,16 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
       "UPDATE list_export SET state = 'failed', problem = $2, finished_at = $3, reference = $4 WHERE id = $1 AND state <> 'cancelled'",
       [id, { code: error.code, values: error.values }, this.now(), reference],
     );
+  }
+
+  /** Not from a replica again where that failed: it ends queries that are in the way of what it replays. */
+  private async writeFrom(row: ExportRow, fileId: string, stopped: () => boolean): Promise<void> {
+    const snapshot = await (row.attempts === 0 ? this.replica.snapshot() : openSnapshot(this.database));
+    try {
+      await this.write(row, fileId, snapshot, stopped);
+    } finally {
+      await snapshot.close();
+    }
   }
 
   private async write(row: ExportRow, fileId: string, snapshot: Snapshot, stopped: () => boolean): Promise<void> {

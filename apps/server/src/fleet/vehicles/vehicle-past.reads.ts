@@ -14,6 +14,7 @@ import { sampleState } from '@headland/domain/vehicle-state';
 import { dayBounds, dayOf, daysOfMonth } from '@headland/domain/zone-day';
 import { correctionsOf, devicesOf } from '../../maintenance/hours/meter.reads';
 import type { Caller, Scope } from '../../platform/caller';
+import { ReadReplica } from '../../platform/database/read-replica';
 import { selectSignals, type Sensor, sensors } from '../telemetry/signal-columns.reads';
 import { mustSee } from './vehicle.reads';
 
@@ -46,12 +47,19 @@ const corrected = { engine_hours: 'hours', odometer: 'odometer' } as const;
 /** What a vehicle did: the last half hour, a day's track, its reports and its history. */
 @Injectable()
 export class VehiclePast {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly replica: ReadReplica,
+  ) {}
 
-  async recent(id: number, caller: Caller): Promise<Reply<typeof vehicles.recent>> {
-    await mustSee(this.database, caller.scope, id);
-    const corrections = await correctionsOf(this.database, id);
-    const rows = await this.database.query<
+  recent(id: number, caller: Caller): Promise<Reply<typeof vehicles.recent>> {
+    return this.replica.read((database) => this.recentIn(database, id, caller));
+  }
+
+  private async recentIn(database: DataSource, id: number, caller: Caller): Promise<Reply<typeof vehicles.recent>> {
+    await mustSee(database, caller.scope, id);
+    const corrections = await correctionsOf(database, id);
+    const rows = await database.query<
       ({ ts: Date } & Record<(typeof sensorColumns)[number] | Sensor, number | null>)[]
     >(
       `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, ${selectSignals('t', sensors)} FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${maxPoints}`,
@@ -76,13 +84,17 @@ export class VehiclePast {
     return series;
   }
 
-  async days(id: number, month: string, caller: Caller): Promise<string[]> {
-    await mustSee(this.database, caller.scope, id);
+  days(id: number, month: string, caller: Caller): Promise<string[]> {
+    return this.replica.read((database) => this.daysIn(database, id, month, caller));
+  }
+
+  private async daysIn(database: DataSource, id: number, month: string, caller: Caller): Promise<string[]> {
+    await mustSee(database, caller.scope, id);
     const days = daysOfMonth(month);
     const bounds = days.map((day) => dayBounds(day, caller.timeZone));
     const [first, last] = [bounds[0]?.from ?? 0, bounds.at(-1)?.to ?? 0];
     // each day uses the index once; the outer bounds let the planner leave the other partitions alone
-    const rows = await this.database.query<{ day: string }[]>(
+    const rows = await database.query<{ day: string }[]>(
       `SELECT d.day FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS d(day, start, stop), LATERAL (
          SELECT 1 FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop AND t.ts >= $5 AND t.ts < $6 LIMIT 1) AS any_row ORDER BY d.day`,
       [
@@ -97,27 +109,36 @@ export class VehiclePast {
     return rows.map((r) => r.day);
   }
 
-  async track(id: number, day: string, caller: Caller): Promise<Reply<typeof vehicles.track>> {
-    await mustSee(this.database, caller.scope, id);
+  track(id: number, day: string, caller: Caller): Promise<Reply<typeof vehicles.track>> {
+    return this.replica.read((database) => this.trackIn(database, id, day, caller));
+  }
+
+  private async trackIn(
+    database: DataSource,
+    id: number,
+    day: string,
+    caller: Caller,
+  ): Promise<Reply<typeof vehicles.track>> {
+    await mustSee(database, caller.scope, id);
     const { from, to } = dayBounds(day, caller.timeZone);
     const span = [id, new Date(from), new Date(to)];
     const inDay = (column: string): string => `${column} >= $2 AND ${column} < $3`;
     const [corrections, rows, engines, faults, calls] = await Promise.all([
-      correctionsOf(this.database, id),
-      this.database.query<PointRow[]>(
+      correctionsOf(database, id),
+      database.query<PointRow[]>(
         `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.odometer, t.fuel_used FROM telemetry t
          WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${maxPoints}`,
         span,
       ),
-      this.database.query<{ ts: Date; engine_on: boolean; lat: number | null; lon: number | null }[]>(
+      database.query<{ ts: Date; engine_on: boolean; lat: number | null; lon: number | null }[]>(
         `SELECT ts, engine_on, lat, lon FROM engine_run WHERE vehicle_id = $1 AND ${inDay('ts')} ORDER BY ts`,
         span,
       ),
-      this.database.query<{ at: Date; code: string; name: Place; lat: number | null; lon: number | null }[]>(
+      database.query<{ at: Date; code: string; name: Place; lat: number | null; lon: number | null }[]>(
         `SELECT occurred_at AS at, code, name, lat, lon FROM fault_report WHERE vehicle_id = $1 AND ${inDay('occurred_at')}`,
         span,
       ),
-      this.database.query<{ at: Date; type: string; lat: number | null; lon: number | null }[]>(
+      database.query<{ at: Date; type: string; lat: number | null; lon: number | null }[]>(
         `SELECT raised_at AS at, type, lat, lon FROM sos_call WHERE vehicle_id = $1 AND ${inDay('raised_at')}`,
         span,
       ),

@@ -17,6 +17,7 @@ import { bucketMs } from '@headland/domain/statistics-quarter';
 import { dayBounds, dayOf } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Caller } from '../../platform/caller';
+import { ReadReplica } from '../../platform/database/read-replica';
 import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import { courseSql, derived, manyVehicles, readingOf, StoredCourse } from './stored-course';
@@ -33,6 +34,7 @@ export class CourseReads {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly stored: StoredCourse,
+    private readonly replica: ReadReplica,
   ) {}
 
   /** Throws NOT_FOUND for a model or a customer without vehicles in scope. */
@@ -58,12 +60,20 @@ export class CourseReads {
     };
   }
 
-  async read({ params, query }: Parsed<typeof courses.read>, caller: Caller): Promise<Course> {
+  read(course: Parsed<typeof courses.read>, caller: Caller): Promise<Course> {
+    return this.replica.read((database) => this.readFrom(database, course, caller));
+  }
+
+  private async readFrom(
+    database: DataSource,
+    { params, query }: Parsed<typeof courses.read>,
+    caller: Caller,
+  ): Promise<Course> {
     const today = dayOf(this.clock().getTime(), caller.timeZone);
     const from = dayBounds(query.from ?? today, caller.timeZone).from;
     const to = dayBounds(query.to ?? today, caller.timeZone).to;
     const where = vehiclesOf(params, caller).andIf(query.vehicleId, (p) => `v.id = ${p}`);
-    const [found] = await this.database.query<{ ids: number[] | null }[]>(
+    const [found] = await database.query<{ ids: number[] | null }[]>(
       `SELECT array_agg(v.id) AS ids FROM vehicle v WHERE ${where.sql}`,
       where.parameters,
     );
@@ -73,18 +83,18 @@ export class CourseReads {
     const wanted = courseValues.filter((v) => (query.values.length > 0 ? query.values : defaultCourse).includes(v));
     const [lines, states, faults, sos, progress] = await Promise.all([
       query.vehicleId === undefined
-        ? this.linesOfMany(period, wanted, params, caller)
-        : this.linesOfOne(period, wanted),
-      query.vehicleId === undefined ? [] : this.states(period),
-      mayRead(caller, 'breakdown') ? this.faults(period) : [],
-      mayRead(caller, 'sos') ? this.sos(period) : [],
-      this.database.query<{ counted_from: Date }[]>('SELECT counted_from FROM figures_progress'),
+        ? this.linesOfMany(database, period, wanted, params, caller)
+        : this.linesOfOne(database, period, wanted),
+      query.vehicleId === undefined ? [] : this.states(database, period),
+      mayRead(caller, 'breakdown') ? this.faults(database, period) : [],
+      mayRead(caller, 'sos') ? this.sos(database, period) : [],
+      database.query<{ counted_from: Date }[]>('SELECT counted_from FROM figures_progress'),
     ]);
     return {
       from,
       to,
       bucketMs,
-      vehicle: query.vehicleId === undefined ? null : await this.named(query.vehicleId),
+      vehicle: query.vehicleId === undefined ? null : await this.named(database, query.vehicleId),
       ...lines,
       states,
       faults,
@@ -93,16 +103,16 @@ export class CourseReads {
     };
   }
 
-  private async named(id: number): Promise<CourseVehicle | null> {
-    const [vehicle] = await this.database.query<CourseVehicle[]>(
+  private async named(database: DataSource, id: number): Promise<CourseVehicle | null> {
+    const [vehicle] = await database.query<CourseVehicle[]>(
       'SELECT v.id, v.vin, m.name AS model FROM vehicle v JOIN model m ON m.id = v.model_id WHERE v.id = $1',
       [id],
     );
     return vehicle ?? null;
   }
 
-  private async linesOfOne(period: Period, wanted: readonly CourseValue[]): Promise<Lines> {
-    const rows = await this.database.query<Row[]>(
+  private async linesOfOne(database: DataSource, period: Period, wanted: readonly CourseValue[]): Promise<Lines> {
+    const rows = await database.query<Row[]>(
       `SELECT date_part('epoch', b.bucket) * 1000 AS at, ARRAY[${wanted
         .flatMap((value) => [
           readingOf(value, 'means'),
@@ -118,6 +128,7 @@ export class CourseReads {
   }
 
   private async linesOfMany(
+    database: DataSource,
     period: Period,
     wanted: readonly CourseValue[],
     { subject, id }: Subject,
@@ -136,19 +147,20 @@ export class CourseReads {
         )})`;
     const places = wanted.map((value, i) => (isStored ? courseValues.indexOf(value) : i) + 1);
     const [rows, vehicles] = await Promise.all([
-      this.database.query<Row[]>(
+      // what is stored is unlogged: a replica has none of it
+      (isStored ? this.database : database).query<Row[]>(
         `SELECT date_part('epoch', c.at) * 1000 AS at, ARRAY[${places.flatMap((n) => [`c.means[${n}]`, `c.lows[${n}]`, `c.highs[${n}]`]).join()}] AS values
          FROM ${source} c ORDER BY c.at`,
         parameters,
       ),
-      this.withRows(period),
+      this.withRows(database, period),
     ]);
     return { vehicles, ...linesFrom(rows, wanted) };
   }
 
   /** How many of the vehicles have rows in the period. */
-  private async withRows({ ids, from, to }: Period): Promise<number> {
-    const [row] = await this.database.query<{ n: number }[]>(
+  private async withRows(database: DataSource, { ids, from, to }: Period): Promise<number> {
+    const [row] = await database.query<{ n: number }[]>(
       `SELECT count(*)::int AS n FROM unnest($1::int[]) v WHERE EXISTS (SELECT 1 FROM vehicle_5min b WHERE b.vehicle_id = v AND b.bucket >= $2 AND b.bucket < $3)`,
       [ids, from, to],
     );
@@ -156,8 +168,8 @@ export class CourseReads {
   }
 
   /** What a vehicle did for the longest part of each interval that it ran in. */
-  private async states({ ids, from, to }: Period): Promise<Course['states']> {
-    const rows = await this.database.query<{ at: number; state: 'idle' | 'work' | 'drive' }[]>(
+  private async states(database: DataSource, { ids, from, to }: Period): Promise<Course['states']> {
+    const rows = await database.query<{ at: number; state: 'idle' | 'work' | 'drive' }[]>(
       `SELECT date_part('epoch', bucket) * 1000 AS at,
          CASE greatest(idle_ms, work_ms, drive_ms) WHEN work_ms THEN 'work' WHEN drive_ms THEN 'drive' ELSE 'idle' END AS state
        FROM vehicle_5min WHERE vehicle_id = ANY ($1::int[]) AND bucket >= $2 AND bucket < $3 AND idle_ms + work_ms + drive_ms > 0 ORDER BY bucket`,
@@ -172,8 +184,8 @@ export class CourseReads {
     return states;
   }
 
-  private async faults({ ids, from, to }: Period): Promise<Course['faults']> {
-    const rows = await this.database.query<{ id: number; at: number; code: string; severity: number }[]>(
+  private async faults(database: DataSource, { ids, from, to }: Period): Promise<Course['faults']> {
+    const rows = await database.query<{ id: number; at: number; code: string; severity: number }[]>(
       `SELECT id, date_part('epoch', occurred_at) * 1000 AS at, code, severity FROM fault_report
        WHERE vehicle_id = ANY ($1::int[]) AND occurred_at >= $2 AND occurred_at < $3 ORDER BY occurred_at DESC LIMIT ${maxMarks}`,
       [ids, from, to],
@@ -181,8 +193,8 @@ export class CourseReads {
     return rows.map((row) => ({ ...row, severity: severityOfRank(row.severity) ?? 'minor' }));
   }
 
-  private sos({ ids, from, to }: Period): Promise<Course['sos']> {
-    return this.database.query(
+  private sos(database: DataSource, { ids, from, to }: Period): Promise<Course['sos']> {
+    return database.query(
       `SELECT id, date_part('epoch', raised_at) * 1000 AS at, type FROM sos_call
        WHERE vehicle_id = ANY ($1::int[]) AND raised_at >= $2 AND raised_at < $3 ORDER BY raised_at DESC LIMIT ${maxMarks}`,
       [ids, from, to],

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import type { dash } from '@headland/contracts/statistics';
 import { mayRead } from '@headland/domain/access';
 import { type Day, everyDay, fortnightBefore, shownDays } from '@headland/domain/statistics-days';
 import { CatalogueInUse } from '../../incidents/faults/fault-catalogue.module';
 import { CLOCK, type Clock } from '../../platform/clock';
+import { ReadReplica } from '../../platform/database/read-replica';
 import { Where } from '../../platform/database/where';
 import { inScope, type Caller, type Scope } from '../../platform/caller';
 import { type CountedDays, ZoneDays } from './zone-days.reads';
@@ -18,7 +17,7 @@ type FaultSums = typeof nobodyYet;
 @Injectable()
 export class DashFigures {
   constructor(
-    @InjectDataSource() private readonly database: DataSource,
+    private readonly replica: ReadReplica,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly zoneDays: ZoneDays,
     private readonly inUse: CatalogueInUse,
@@ -28,7 +27,7 @@ export class DashFigures {
     const { zone, days, counted } = await this.fortnight(timeZone);
     const where = ofDays(scope, zone, days);
     const [before, week] = [days.slice(0, shownDays), days.slice(shownDays)];
-    const rows = await this.database.query<(FaultSums & { day: string })[]>(
+    const rows = await this.read<(FaultSums & { day: string })[]>(
       `SELECT day::text, sum(faults_occurred)::int AS occurred, sum(faults_accepted)::int AS accepted, sum(faults_completed)::int AS completed
        FROM organization_day WHERE ${where.sql} GROUP BY day`,
       where.parameters,
@@ -36,7 +35,7 @@ export class DashFigures {
     const ofWeek = ofDays(scope, zone, week);
     const [start, end] = [week[0]?.from ?? 0, week.at(-1)?.to ?? 0].map((ms) => ofWeek.parameter(new Date(ms)));
     // for a code that is in no catalogue, the name in its reports
-    const codes = await this.database.query<{ code: string; count: number; name: { ko: string; en: string } | null }[]>(
+    const codes = await this.read<{ code: string; count: number; name: { ko: string; en: string } | null }[]>(
       `SELECT t.*, (SELECT f.name FROM fault_report f WHERE f.code = t.code AND f.occurred_at >= ${start} AND f.occurred_at < ${end} ORDER BY f.occurred_at DESC LIMIT 1) AS name
        FROM (SELECT c.code, sum(c.n::int)::int AS count FROM organization_day CROSS JOIN jsonb_each_text(fault_codes) AS c(code, n) WHERE ${ofWeek.sql}
          GROUP BY c.code ORDER BY 2 DESC, 1 LIMIT 3) t ORDER BY t.count DESC, t.code`,
@@ -65,7 +64,7 @@ export class DashFigures {
   async engines(scope: Scope, timeZone: string): Promise<Reply<typeof dash.engines>> {
     const { zone, days, counted } = await this.fortnight(timeZone);
     const where = ofDays(scope, zone, days);
-    const rows = await this.database.query<{ day: string; on: number; vehicles: number }[]>(
+    const rows = await this.read<{ day: string; on: number; vehicles: number }[]>(
       `SELECT day::text, sum(vehicles_on)::int AS on, sum(vehicles)::int AS vehicles FROM organization_day WHERE ${where.sql} GROUP BY day`,
       where.parameters,
     );
@@ -105,13 +104,17 @@ export class DashFigures {
   private farthest(scope: Scope, zone: number, last: Day | undefined): Promise<Reply<typeof dash.mileage>['vehicles']> {
     const where = ofDays(scope, zone, last ? [last] : []);
     const seen = inScope(scope, 'v.organization_id', where.parameters);
-    return this.database.query(
+    return this.read(
       `SELECT v.id, v.vin, m.name AS model, f.km, f.hours
        FROM organization_day CROSS JOIN jsonb_to_recordset(farthest) AS f("vehicleId" int, km float8, hours float8)
          JOIN vehicle v ON v.id = f."vehicleId" JOIN model m ON m.id = v.model_id
        WHERE ${where.sql} AND ${seen} ORDER BY f.km DESC, v.id LIMIT 5`,
       where.parameters,
     );
+  }
+
+  private read<T>(sql: string, parameters: unknown[]): Promise<T> {
+    return this.replica.read((database) => database.query<T>(sql, parameters));
   }
 
   private async fortnight(timeZone: string): Promise<CountedDays> {

@@ -5,6 +5,7 @@ import type { Reply } from '@headland/contracts/endpoint';
 import type { dash } from '@headland/contracts/statistics';
 import { type Day, everyDay, fortnightBefore, shownDays } from '@headland/domain/statistics-days';
 import { CLOCK, type Clock } from '../../platform/clock';
+import { ReadReplica } from '../../platform/database/read-replica';
 import { Where } from '../../platform/database/where';
 import { SharedRead } from '../../platform/shared-read';
 import { inScope, type Scope } from '../../platform/caller';
@@ -40,6 +41,7 @@ export class DashReads {
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
+    private readonly replica: ReadReplica,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -56,10 +58,14 @@ export class DashReads {
     return { ...fleet, ...transfers, ...consumables };
   }
 
-  async sos(scope: Scope, timeZone: string): Promise<Reply<typeof dash.sos>> {
+  sos(scope: Scope, timeZone: string): Promise<Reply<typeof dash.sos>> {
+    return this.replica.read((database) => this.sosIn(database, scope, timeZone));
+  }
+
+  private async sosIn(database: DataSource, scope: Scope, timeZone: string): Promise<Reply<typeof dash.sos>> {
     const { days, before, week } = this.fortnight(timeZone);
     const where = new Where(scope, 'c.organization_id');
-    const rows = await this.database.query<{ day: string; button: number; rollover: number; collision: number }[]>(
+    const rows = await database.query<{ day: string; button: number; rollover: number; collision: number }[]>(
       `SELECT d.day, ${(['button', 'rollover', 'collision'] as const).map((t) => `count(*) FILTER (WHERE c.type = '${t}')::int AS ${t}`).join(', ')}
        FROM ${dayRows(days, where)} JOIN sos_call c ON c.raised_at >= d.start AND c.raised_at < d.stop WHERE ${where.sql} GROUP BY d.day`,
       where.parameters,
@@ -67,7 +73,7 @@ export class DashReads {
     const within = new Where(scope, 'c.organization_id')
       .andIf(new Date(week[0]?.from ?? 0), (p) => `c.raised_at >= ${p}`)
       .andIf(new Date(week.at(-1)?.to ?? 0), (p) => `c.raised_at < ${p}`);
-    const [ends] = await this.database.query<
+    const [ends] = await database.query<
       Pick<Reply<typeof dash.sos>, 'resolved' | 'falseAlarms' | 'medianAcknowledgeSeconds' | 'medianResolveSeconds'>[]
     >(
       `SELECT count(*) FILTER (WHERE c.status = 'resolved')::int AS resolved, count(*) FILTER (WHERE c.status = 'falseAlarm')::int AS "falseAlarms",
@@ -93,7 +99,11 @@ export class DashReads {
   }
 
   /** Customers count for their dealer and for everybody who sees one of their machines, as in their list. */
-  async members(scope: Scope, timeZone: string): Promise<Reply<typeof dash.members>> {
+  members(scope: Scope, timeZone: string): Promise<Reply<typeof dash.members>> {
+    return this.replica.read((database) => this.membersIn(database, scope, timeZone));
+  }
+
+  private async membersIn(database: DataSource, scope: Scope, timeZone: string): Promise<Reply<typeof dash.members>> {
     const { days, before, week } = this.fortnight(timeZone);
     const count = async (column: 'joined_at' | 'withdrawn_at'): Promise<{ day: string; n: number }[]> => {
       // the fortnight as a whole first, or an index is scanned completely for each day
@@ -101,7 +111,7 @@ export class DashReads {
         .andIf(new Date(days[0]?.from ?? 0), (p) => `c.${column} >= ${p}`)
         .andIf(new Date(days.at(-1)?.to ?? 0), (p) => `c.${column} < ${p}`);
       const from = dayRows(days, where);
-      return this.database.query(
+      return database.query(
         `SELECT d.day, count(*)::int AS n FROM ${from} JOIN customer c ON c.${column} >= d.start AND c.${column} < d.stop WHERE ${where.sql} AND ${seenCustomer(scope, where.parameters)} GROUP BY d.day`,
         where.parameters,
       );
@@ -109,7 +119,7 @@ export class DashReads {
     const [joined, withdrawn, [members]] = await Promise.all([
       count('joined_at'),
       count('withdrawn_at'),
-      this.registered(scope),
+      this.registered(database, scope),
     ]);
     const none = { n: 0 };
     const left = everyDay(week, withdrawn, none);
@@ -123,12 +133,12 @@ export class DashReads {
     };
   }
 
-  private registered(scope: Scope): Promise<{ n: number }[]> {
+  private registered(database: DataSource, scope: Scope): Promise<{ n: number }[]> {
     const member = "c.app_status = 'registered' AND c.joined_at IS NOT NULL AND c.removed_at IS NULL";
-    if (scope.all) return this.database.query(`SELECT count(*)::int AS n FROM customer c WHERE ${member}`);
+    if (scope.all) return database.query(`SELECT count(*)::int AS n FROM customer c WHERE ${member}`);
     const parameters: unknown[] = [];
     // each condition of the scope by its own index
-    return this.database.query(
+    return database.query(
       `SELECT count(*)::int AS n FROM (SELECT c.id FROM customer c WHERE ${member} AND ${inScope(scope, 'c.organization_id', parameters)}
          UNION SELECT c.id FROM vehicle v JOIN customer c ON c.id = v.customer_id WHERE ${member} AND ${inScope(scope, 'v.organization_id', parameters)}) seen`,
       parameters,
@@ -136,12 +146,16 @@ export class DashReads {
   }
 
   /** By the day of the sale, which has no time: the same day in every zone. */
-  async sales(scope: Scope, timeZone: string): Promise<Reply<typeof dash.sales>> {
+  sales(scope: Scope, timeZone: string): Promise<Reply<typeof dash.sales>> {
+    return this.replica.read((database) => this.salesIn(database, scope, timeZone));
+  }
+
+  private async salesIn(database: DataSource, scope: Scope, timeZone: string): Promise<Reply<typeof dash.sales>> {
     const { days, before, week } = this.fortnight(timeZone);
     const where = new Where(scope, 'v.organization_id')
       .andIf(days[0]?.day, (p) => `v.sold_on >= ${p}::date`)
       .andIf(days.at(-1)?.day, (p) => `v.sold_on <= ${p}::date`);
-    const rows = await this.database.query<{ day: string; model: string; sold: number }[]>(
+    const rows = await database.query<{ day: string; model: string; sold: number }[]>(
       `SELECT v.sold_on::text AS day, m.name AS model, count(*)::int AS sold FROM vehicle v JOIN model m ON m.id = v.model_id WHERE ${where.sql} GROUP BY 1, 2`,
       where.parameters,
     );

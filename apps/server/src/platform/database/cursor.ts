@@ -11,7 +11,12 @@ export interface Snapshot {
 }
 
 /** A read-only snapshot of the database for several reads, on a connection of its own. */
-export async function openSnapshot(database: DataSource): Promise<Snapshot> {
+export const openSnapshot = (database: DataSource): Promise<Snapshot> => open(database, 'REPEATABLE READ');
+
+/** A transaction that holds locks and reads what is committed meanwhile: while it waits it keeps no old row alive. */
+export const openLocks = (database: DataSource): Promise<Snapshot> => open(database, 'READ COMMITTED');
+
+async function open(database: DataSource, level: 'READ COMMITTED' | 'REPEATABLE READ'): Promise<Snapshot> {
   const runner = database.createQueryRunner();
   await runner.connect();
   const close = async (): Promise<void> => {
@@ -20,7 +25,7 @@ export async function openSnapshot(database: DataSource): Promise<Snapshot> {
     await runner.release();
   };
   try {
-    await runner.startTransaction('REPEATABLE READ');
+    await runner.startTransaction(level);
     await runner.query('SET TRANSACTION READ ONLY');
     return { tx: runner.manager, close };
   } catch (error) {

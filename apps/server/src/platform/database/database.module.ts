@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CONFIG, type Config } from '../config';
 import { dataSourceOptions } from './data-source';
+import { ReadReplica } from './read-replica';
 
 @Global()
 @Module({
@@ -17,5 +18,7 @@ import { dataSourceOptions } from './data-source';
       }),
     }),
   ],
+  providers: [ReadReplica],
+  exports: [ReadReplica],
 })
 export class DatabaseModule {}

@@ -8,7 +8,8 @@ import { exportLimit, type ExportList } from '@headland/contracts/export';
 import { headingLabel } from '@headland/i18n/diagnosis-labels';
 import { formatMessage } from '@headland/i18n/format-message';
 import { CLOCK, type Clock } from '../../platform/clock';
-import { openSnapshot, type Snapshot } from '../../platform/database/cursor';
+import type { Snapshot } from '../../platform/database/cursor';
+import { ReadReplica } from '../../platform/database/read-replica';
 import { Change } from '../../platform/event-log/change';
 import type { ExportContext } from '../../platform/exports/export-registry';
 import { Problem } from '../../platform/problem';
@@ -36,6 +37,7 @@ export class DownloadCsv extends Command<Streamed> {
 export class DownloadCsvHandler implements ICommandHandler<DownloadCsv> {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
+    private readonly replica: ReadReplica,
     private readonly change: Change,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
@@ -115,7 +117,7 @@ export class DownloadCsvHandler implements ICommandHandler<DownloadCsv> {
     read: (snapshot: Snapshot) => AsyncIterable<Row[]>,
     cellsOf: (row: Row) => (string | number | null)[],
   ): AsyncGenerator<Uint8Array> {
-    const snapshot = await openSnapshot(this.database);
+    const snapshot = await this.replica.snapshot();
     try {
       yield csvLines([head], true);
       for await (const batch of read(snapshot)) yield csvLines(batch.map(cellsOf));
