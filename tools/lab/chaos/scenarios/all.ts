@@ -21,6 +21,7 @@ import { restored } from './restored';
 import { rollingUpgrade } from './rolling-upgrade';
 import type { Scenario } from './scenario';
 import { slowConsoles } from './slow-consoles';
+import { twoOfEach } from './two-of-each';
 import { twoWorkers } from './two-workers';
 
 /** In the order of their numbers. */
@@ -48,6 +49,7 @@ export const scenarios: readonly Scenario[] = [
   twoWorkers,
   rollingUpgrade,
   fanoutCut,
+  twoOfEach,
 ];
 
 /**

@@ -1,10 +1,10 @@
 import { upTopic } from '@headland/contracts/device/envelope';
 import type { LedgerBook } from '@headland/testing/ledger-book';
 import mqtt from 'mqtt';
-import type { Fleet } from '../world/fleet';
-import { pause, until } from '../world/program';
+import { until } from '../world/program';
 import { deviceName, deviceNames, fleetSecret } from '../world/registry';
 import type { World } from '../world/world';
+import { callFor, latencies, quantile, type Stretch, stretch, watched } from './calls';
 import { closeAccount, round } from './close-account';
 import { fleetOf } from './parts';
 import type { Scenario } from './scenario';
@@ -32,7 +32,7 @@ export const oneFloods: Scenario = {
     const calm = { faultsPerDay: 0, sosPerDay: 0 };
     const fleet = await world.fleet(fleetOf(stage, others, { ratePerS: 20, behaviour: calm }));
     const lengthMs = stage.pick(60_000, 10_000);
-    const alone = await stretch(() => callFor(fleet, lengthMs));
+    const alone = await stretch(() => callFor(fleet, deviceNames(others), lengthMs));
 
     const flood = await world.fleet(
       fleetOf(stage, 1, { devices: [wild], ratePerS: 1, seed: stage.seed + 1, behaviour: calm }),
@@ -40,7 +40,7 @@ export const oneFloods: Scenario = {
     );
     let pressed = 0;
     const pressing = await stretch(async () => {
-      const calls = watched(callFor(fleet, lengthMs));
+      const calls = watched(callFor(fleet, deviceNames(others), lengthMs));
       while (!calls.over) {
         await Promise.all(Array.from({ length: presses }, () => flood.sos(wild)));
         pressed += presses;
@@ -53,7 +53,7 @@ export const oneFloods: Scenario = {
 
     let taken = 0;
     const raving = await stretch(async () => {
-      const calls = watched(callFor(fleet, lengthMs));
+      const calls = watched(callFor(fleet, deviceNames(others), lengthMs));
       taken = await rave(world, () => calls.over);
       await calls.done;
     });
@@ -119,30 +119,6 @@ async function judgeRubbish(
   check('what is not kept is counted', kept + counted === taken, `${kept} kept and ${counted} counted of ${taken}`);
 }
 
-type Stretch = readonly [fromMs: number, toMs: number];
-/** When something began and ended, by the clock of the ledger. */
-async function stretch(work: () => Promise<void>): Promise<Stretch> {
-  const fromMs = Date.now();
-  await work();
-  return [fromMs, Date.now()];
-}
-
-function watched(done: Promise<void>): { done: Promise<void>; over: boolean } {
-  const calls = { done, over: false };
-  void done.finally(() => (calls.over = true)).catch(() => undefined);
-  return calls;
-}
-
-/** SOS of one device after the other, five times a second. */
-async function callFor(fleet: Fleet, lengthMs: number): Promise<void> {
-  const devices = deviceNames(others);
-  const endMs = performance.now() + lengthMs;
-  for (let i = 0; performance.now() < endMs; i++) {
-    await fleet.sos(devices[i % others] as string);
-    await pause(200);
-  }
-}
-
 /**
  * Sends in batches of a hundred until it is over; every second message is a duplicate. Resolves to the number that the
  * broker accepted.
@@ -166,16 +142,3 @@ async function rave(world: World, isOver: () => boolean): Promise<number> {
   await client.endAsync();
   return taken;
 }
-
-/** ms from a press to its `down/ack`, ascending; infinite without one. */
-function latencies(book: LedgerBook, fromMs: number, toMs: number): number[] {
-  const times: number[] = [];
-  for (const [{ kind }, , { sentMs, committedMs }] of book.messages()) {
-    if (kind !== 'sos' || sentMs === null || sentMs < fromMs || sentMs > toMs) continue;
-    times.push(committedMs === null ? Number.POSITIVE_INFINITY : committedMs - sentMs);
-  }
-  return times.sort((a, b) => a - b);
-}
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -26,8 +26,10 @@ export interface LeaseOptions {
   log: Logger;
 }
 
-/** How often other processes try to take over, and the holder renews. */
+/** How often the holder renews. */
 const beatMs = 1_000;
+/** How often others try to take over: an SOS may wait at the broker for one of them. */
+const askMs = 250;
 /**
  * A holder that is silent this long (frozen, disconnected) loses its role: PostgreSQL ends its session, and with it the
  * lock.
@@ -88,13 +90,14 @@ export class Lease {
 
   /** Does the work as long as the session lives. */
   private async hold(session: pg.Client): Promise<void> {
-    const { number } = this.options;
+    const { number, name, log } = this.options;
     const got = async (): Promise<boolean> =>
       (await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock(7260, $1) AS got', [number])).rows[0]?.got ===
       true;
-    while (!(await got())) {
+    for (let asked = 0; !(await got()); asked++) {
       await this.stopWork();
-      await this.rest();
+      if (asked === 0) log.info(`${name}: another process does them; this one stands by`);
+      await this.rest(askMs);
       if (this.stopped) return;
     }
     this.startWork(session);
@@ -131,7 +134,7 @@ export class Lease {
     if (!this.stopped) log.warn(`${name}: this process does them no more`);
   }
 
-  private async rest(): Promise<void> {
-    await wait(beatMs, undefined, { signal: this.ending.signal }).catch(() => undefined);
+  private async rest(ms = beatMs): Promise<void> {
+    await wait(ms, undefined, { signal: this.ending.signal }).catch(() => undefined);
   }
 }
