@@ -10,7 +10,7 @@ const libraries = {
   'type:contracts': ['zod'],
   'type:domain': ['zod'],
   'type:i18n': ['intl-messageformat', '@formatjs/icu-messageformat-parser'],
-  'type:testing': ['zod', 'cbor-x'],
+  'type:testing': ['zod', 'cbor-x', 'mqtt-packet'],
 };
 const inTests = ['vitest', 'fast-check', 'zod', 'cbor-x'];
 const boundaries = (alsoAllowed) => [

@@ -55,10 +55,6 @@ async function main(): Promise<void> {
     checkEndpoints(app);
     for (const gap of [...gapsOf(config), ...missingMapFiles(config)]) log.error(gap);
   }
-  if (config.MQTT_SHARED && (runs(config, 'ingest') || runs(config, 'alerts')))
-    log.warn(
-      'MQTT_SHARED: a broker that deals a group its messages one by one (Mosquitto) gives each process messages of every device, and they wait for each other; one that keeps a device with one process (EMQX: hash_clientid) divides the work',
-    );
   app.enableShutdownHooks();
   await app.init();
   if (isApi && config.HEALTH_PORT !== undefined && config.HEALTH_PORT !== config.PORT)

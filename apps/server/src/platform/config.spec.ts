@@ -80,13 +80,13 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...least, ...over })).toThrow(text),
   );
 
-  it('wants a name for each process that shares its messages with others: one made by chance leaves a session behind with every restart', () => {
+  it('wants a name for each process that works beside others: the broker knows it again by it after a restart', () => {
     const shared = { ...least, RUN: 'ingest', MQTT_SHARED: 'true' };
     expect(() => readConfig(shared)).toThrow(/MQTT_CLIENT_NAME/);
-    expect(clientIdOf(readConfig({ ...shared, MQTT_CLIENT_NAME: 'ingest-2' }), 'ingest')).toBe(
+    expect(clientIdOf(readConfig({ ...shared, MQTT_CLIENT_NAME: 'ingest-2' }), 'ingest', true)).toBe(
       'headland-ingest-ingest-2',
     );
-    expect(clientIdOf(readConfig({ ...least, RUN: 'alerts', MQTT_CLIENT_NAME: 'left-over' }), 'alerts')).toBe(
+    expect(clientIdOf(readConfig({ ...least, RUN: 'alerts', MQTT_CLIENT_NAME: 'left-over' }), 'alerts', false)).toBe(
       'headland-alerts',
     );
     expect(readConfig({ ...shared, RUN: 'api' }).MQTT_SHARED).toBe(true);

@@ -80,7 +80,7 @@ export const ConfigSchema = z.object({
   MQTT_SHARED: flag
     .default(false)
     .describe(
-      'Subscribe as $share group, so that several ingest processes divide the fleet (needs EMQX or Mosquitto 2)',
+      'Several ingest and alerts processes work side by side if the broker deals a shared subscription by client (EMQX: hash_clientid), which is found out at the start; behind another (Mosquitto) one works and the others stand by',
     ),
   MQTT_CLIENT_NAME: z
     .string()
@@ -417,7 +417,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (parsed.data.OIDC_ISSUER !== undefined)
       for (const key of ['OIDC_CLIENT_ID', 'PUBLIC_URL'] as const) if (!parsed.data[key]) throw missing(key);
     if (FANOUT === 'redis' && REDIS_URL === undefined) throw missing('REDIS_URL');
-    // with a random name, each restart would leave a broker session behind that keeps its share of the messages
+    // with a random name, a restart could not end what the broker takes for a living connection of the process before
     if (MQTT_SHARED && MQTT_CLIENT_NAME === undefined && RUN.some((run) => run === 'ingest' || run === 'alerts'))
       throw missing('MQTT_CLIENT_NAME');
     return parsed.data;

@@ -35,6 +35,7 @@ import { fleetChangeLine, type PackedChange } from '../vehicles/fleet-change.rea
 const topic = 'tms/v1/+/up/#';
 /** What earlier versions subscribed to, one by one; a broker that kept the session would send those messages twice. */
 const formerTopics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
+const serializationFailure = '40001';
 /** Kinds that other subscriptions commit. */
 const ofOthers: ReadonlySet<string> = new Set<UpKind>(['sos', 'fault', 'diag', 'stream', 'flash']);
 
@@ -64,7 +65,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     private readonly gate: GarbageGate,
     private readonly standBy: StandBy,
   ) {
-    standBy.register('ingest', { start: () => this.subscribe(), stop: () => this.unsubscribe() });
+    standBy.register('ingest', { start: (dealt) => this.subscribe(dealt), stop: () => this.unsubscribe() });
     this.writer = new TelemetryWriter(config, log, () => this.fanout?.watched ?? []);
     this.cache = new StreamCache(database);
     this.traffic = new DeviceTraffic(database, log);
@@ -81,19 +82,20 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   }
 
   /** Another process may have written since this one was subscribed last: nothing of then is believed. */
-  private async subscribe(): Promise<void> {
+  private async subscribe(dealt: boolean): Promise<void> {
     await this.devices.start();
     this.cache.clear();
     this.postures.clear();
-    this.fanout = fanoutSender(this.config, clientIdOf(this.config, 'ingest'), this.log);
-    const shared = this.config.MQTT_SHARED;
+    const clientId = clientIdOf(this.config, 'ingest', dealt);
+    this.fanout = fanoutSender(this.config, clientId, this.log);
     this.link = new DeviceLink({
       url: this.config.MQTT_URL,
       username: this.config.MQTT_USERNAME,
       password: this.config.MQTT_PASSWORD,
-      clientId: clientIdOf(this.config, 'ingest'),
-      topics: [shared ? `$share/ingest/${topic}` : topic],
-      formerTopics: shared ? formerTopics.map((t) => `$share/ingest/${t}`) : formerTopics,
+      clientId,
+      endsWithConnection: dealt,
+      topics: [dealt ? `$share/ingest/${topic}` : topic],
+      formerTopics: dealt ? [] : formerTopics,
       receiveMaximum: this.config.INGEST_RECEIVE_MAXIMUM,
       maxBatch: this.config.INGEST_BATCH,
       gatherMs: (perSecond) => (perSecond > 1_000 ? this.config.INGEST_LINGER_MS : 0),
@@ -183,6 +185,9 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       for (const [key, posture] of batch.postures) this.postures.set(key, posture);
     } catch (error) {
       this.cache.forget(batch.touchedStreams, batch.touchedClocks);
+      // another process has written meanwhile, and seen how these machines lie since
+      if ((error as { code?: string }).code === serializationFailure)
+        for (const { deviceKey } of batch.touchedStreams) this.postures.delete(deviceKey);
       throw error;
     }
     if (changes.length > 0) this.fanout?.send(fleetChangeLine(changes));

@@ -41,7 +41,7 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly gate: GarbageGate,
     private readonly standBy: StandBy,
   ) {
-    standBy.register('alerts', { start: () => this.subscribe(), stop: () => this.unsubscribe() });
+    standBy.register('alerts', { start: (dealt) => this.subscribe(dealt), stop: () => this.unsubscribe() });
   }
 
   onApplicationBootstrap(): void {
@@ -54,14 +54,15 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
     );
   }
 
-  private subscribe(): void {
-    const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password, MQTT_SHARED: shared } = this.config;
-    const own = shared ? topics.map((topic) => `$share/alerts/${topic}`) : topics;
+  private subscribe(dealt: boolean): void {
+    const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password } = this.config;
+    const own = dealt ? topics.map((topic) => `$share/alerts/${topic}`) : topics;
     const link = new DeviceLink({
       url,
       username,
       password,
-      clientId: clientIdOf(this.config, 'alerts'),
+      clientId: clientIdOf(this.config, 'alerts', dealt),
+      endsWithConnection: dealt,
       topics: [...own, status],
       receiveMaximum,
       maxBatch: 200,

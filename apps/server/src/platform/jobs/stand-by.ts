@@ -1,22 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CONFIG, runs, sessionUrl, type Config } from '../config';
 import { LOG } from '../log';
 import { ingestMetrics } from '../metrics';
+import { findDealing } from '../mqtt/dealing';
 import { Lease, leaseNumbers, type LeaseWork } from './lease';
 
 type Part = 'ingest' | 'alerts';
+/** What a slice subscribes to. `dealt`: the broker deals each device to one of the processes that are subscribed. */
+export interface Subscription {
+  start(dealt: boolean): void | Promise<void>;
+  stop(): void | Promise<void>;
+}
+
+const restartMs = 1_000;
 
 /**
  * The subscriptions of ingest and alerts processes. Each is one session at the broker: of several processes of a kind one is
- * subscribed, and the next one takes its session over, with what the broker has kept. Where the broker divides the messages
- * (MQTT_SHARED) each has a session of its own and all work.
+ * subscribed, and the next one takes its session over, with what the broker has kept. With MQTT_SHARED and a broker that
+ * deals by client, which is found out at the start, each has a session of its own and all work.
  */
 @Injectable()
 export class StandBy implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly works: Record<Part, LeaseWork[]> = { ingest: [], alerts: [] };
+  private readonly subscriptions: Record<Part, Subscription[]> = { ingest: [], alerts: [] };
   private readonly leases: Lease[] = [];
+  private readonly sideBySide: LeaseWork[] = [];
+  private readonly undecided = new Set<Part>();
   private readonly working = new Set<Part>();
+  private readonly ending = new AbortController();
+  private begun: Promise<unknown> = Promise.resolve();
   private ended: Promise<void> | null = null;
 
   constructor(
@@ -24,29 +37,21 @@ export class StandBy implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Called by a slice in its constructor; works of one part are started and stopped together. */
-  register(part: Part, work: LeaseWork): void {
-    this.works[part].push(work);
+  /** Called by a slice in its constructor; those of one part are started and stopped together. */
+  register(part: Part, subscription: Subscription): void {
+    this.subscriptions[part].push(subscription);
   }
 
   /** For a readiness check: a process that stands by is ready without a subscription. */
   worksAt(part: Part): boolean {
-    return this.working.has(part);
+    return this.working.has(part) || this.undecided.has(part);
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    for (const part of ['ingest', 'alerts'] as const) {
-      const works = this.works[part];
-      if (!runs(this.config, part) || works.length === 0) continue;
-      const all: LeaseWork = {
-        start: async () => void (await Promise.all(works.map((work) => work.start()))),
-        stop: async () => void (await Promise.allSettled(works.map((work) => work.stop()))),
-      };
-      if (this.config.MQTT_SHARED) {
-        this.held(part, true);
-        await all.start();
-      } else this.lease(part, all);
-    }
+  onApplicationBootstrap(): void {
+    const parts = (['ingest', 'alerts'] as const).filter(
+      (part) => runs(this.config, part) && this.subscriptions[part].length > 0,
+    );
+    this.begun = Promise.all(parts.map((part) => this.begin(part)));
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -59,10 +64,58 @@ export class StandBy implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async stop(): Promise<void> {
-    await Promise.all(this.leases.map((lease) => lease.end()));
-    if (!this.config.MQTT_SHARED) return;
-    const works = [...this.working].flatMap((part) => this.works[part]);
-    await Promise.allSettled(works.map((work) => work.stop()));
+    this.ending.abort();
+    await this.begun;
+    await Promise.all([
+      ...this.leases.map((lease) => lease.end()),
+      ...this.sideBySide.map((work) => Promise.resolve(work.stop())),
+    ]);
+  }
+
+  private async begin(part: Part): Promise<void> {
+    const dealt = this.config.MQTT_SHARED && (await this.isDealt(part));
+    if (this.ending.signal.aborted) return;
+    const all = this.subscriptions[part];
+    const work: LeaseWork = {
+      start: async () => void (await Promise.all(all.map((one) => one.start(dealt)))),
+      stop: async () => void (await Promise.allSettled(all.map((one) => one.stop()))),
+    };
+    if (dealt) await this.workBesideOthers(part, work);
+    else this.lease(part, work);
+  }
+
+  private async isDealt(part: Part): Promise<boolean> {
+    this.undecided.add(part);
+    const dealing = await findDealing(this.config, part, this.ending.signal);
+    this.undecided.delete(part);
+    const name = `subscriptions of ${part}`;
+    if (dealing === 'byClient')
+      this.log.info(`${name}: the broker deals by client; all processes work side by side, this one too`);
+    else if (dealing === 'byMessage')
+      this.log.warn(
+        `${name}: the broker deals message by message, so that every process would have every device; one process works, the others stand by`,
+      );
+    else if (dealing === 'unknown')
+      this.log.warn(
+        `${name}: the broker does not let this account find out how it deals (tms/v1/HEADLAND/probe/#); one process works, the others stand by`,
+      );
+    return dealing === 'byClient';
+  }
+
+  private async workBesideOthers(part: Part, work: LeaseWork): Promise<void> {
+    const { signal } = this.ending;
+    this.sideBySide.push(work);
+    this.held(part, true);
+    while (!signal.aborted) {
+      try {
+        await work.start();
+        return;
+      } catch (error) {
+        this.log.error({ error }, `subscriptions of ${part}: could not be started; trying again`);
+        await work.stop();
+        await wait(restartMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
   }
 
   private lease(part: Part, work: LeaseWork): void {

@@ -1,9 +1,11 @@
 import type { Config } from '../config';
 
 /**
- * MQTT client id of a process: its broker session is found again by it after a restart, so no other process may use it.
+ * MQTT client id of a process, the same after each restart. One that works while others stand by continues the broker
+ * session of the one before; of several that are dealt to, each has its own.
  */
 export const clientIdOf = (
-  { MQTT_SHARED, MQTT_CLIENT_NAME }: Config,
+  { MQTT_CLIENT_NAME }: Config,
   part: 'ingest' | 'alerts' | 'diagnosis',
-): string => (MQTT_SHARED ? `headland-${part}-${MQTT_CLIENT_NAME}` : `headland-${part}`);
+  dealt: boolean,
+): string => (dealt ? `headland-${part}-${MQTT_CLIENT_NAME}` : `headland-${part}`);

@@ -17,6 +17,8 @@ const maxWaitingBytes = 12 * 1024 * 1024;
 const backlogMs = 5_000;
 /** A batch that waited for the database has left the processor alone already. */
 const longestPauseMs = 100;
+/** How long a broker keeps a session without its process. */
+const keptS = 7 * 86_400;
 const unlimited = { messages: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 export interface LinkOptions {
@@ -26,6 +28,8 @@ export interface LinkOptions {
   /** fixed, one owner each: a second process would take the session over in a loop */
   clientId: string;
   topics: string[];
+  /** one of several that the broker deals to: what it has not acknowledged goes to the others when it is gone */
+  endsWithConnection?: boolean;
   /** subscriptions of earlier releases, which a resumed session still has */
   formerTopics?: string[];
   /** unacknowledged messages in flight; bounds this process's memory */
@@ -57,7 +61,7 @@ export interface LinkOptions {
 }
 
 /**
- * A durable subscription that acknowledges after the commit. Publications are removed from the stream before the client
+ * A subscription, durable unless `endsWithConnection`, that acknowledges after the commit. Publications are removed from the stream before the client
  * library sees them (PublishTap); one commit is in flight (with `perDevice`: one per device) and the next batch is
  * whatever arrived in the meantime. PUBACKs are sent as their messages are committed: brokers match them by number.
  * Those of a closed connection are dropped: the broker resends the messages. MQTT 5 if the broker supports it, else
@@ -104,13 +108,14 @@ export class DeviceLink {
 
   start(): void {
     if (this.stopped) return;
-    const { url, username, password, clientId, topics, receiveMaximum, log } = this.options;
+    const { url, username, password, clientId, topics, receiveMaximum, endsWithConnection = false, log } = this.options;
+    const sessionExpiryInterval = endsWithConnection ? 0 : keptS;
     const options: IClientOptions = {
       clientId,
       username,
       password,
       protocolVersion: this.version,
-      clean: false,
+      clean: endsWithConnection,
       // while the database is away nothing is read, not even PINGRESP
       keepalive: 180,
       reconnectPeriod: 500 + Math.floor(Math.random() * 500),
@@ -120,7 +125,7 @@ export class DeviceLink {
       manualConnect: true,
       // without it mqtt.js checks several times a message whether debug output is on
       log: () => undefined,
-      ...(this.version === 5 ? { properties: { sessionExpiryInterval: 7 * 86_400, receiveMaximum } } : {}),
+      ...(this.version === 5 ? { properties: { sessionExpiryInterval, receiveMaximum } } : {}),
     };
     const client = mqtt.connect(url, options);
     this.client = client;
@@ -130,7 +135,7 @@ export class DeviceLink {
       // a new session has no old messages
       this.backlogUntil = sessionPresent ? performance.now() + backlogMs : 0;
       this.tap?.readOn();
-      if (this.options.formerTopics) client.unsubscribe(this.options.formerTopics);
+      if (this.options.formerTopics?.length) client.unsubscribe(this.options.formerTopics);
       client.subscribe(topics, { qos: 1 }, (error) => {
         if (error) log.error({ error: error.message, topics }, 'broker refused the subscription');
         else log.info({ clientId, version: this.version }, 'subscribed to the broker');

@@ -33,7 +33,7 @@ export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutd
     publisher: Publisher,
     private readonly standBy: StandBy,
   ) {
-    standBy.register('ingest', { start: () => this.subscribe(), stop: () => this.unsubscribe() });
+    standBy.register('ingest', { start: (dealt) => this.subscribe(dealt), stop: () => this.unsubscribe() });
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
   }
 
@@ -46,14 +46,15 @@ export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutd
     );
   }
 
-  private subscribe(): void {
-    const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password, MQTT_SHARED: shared } = this.config;
+  private subscribe(dealt: boolean): void {
+    const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password } = this.config;
     const link = new DeviceLink({
       url,
       username,
       password,
-      clientId: clientIdOf(this.config, 'diagnosis'),
-      topics: shared ? topics.map((topic) => `$share/diagnosis/${topic}`) : topics,
+      clientId: clientIdOf(this.config, 'diagnosis', dealt),
+      endsWithConnection: dealt,
+      topics: dealt ? topics.map((topic) => `$share/diagnosis/${topic}`) : topics,
       receiveMaximum,
       maxBatch: receiveMaximum,
       perDevice: true,
