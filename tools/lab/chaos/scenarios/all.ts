@@ -20,6 +20,7 @@ import { redisLost } from './redis-lost';
 import { restored } from './restored';
 import { rollingUpgrade } from './rolling-upgrade';
 import type { Scenario } from './scenario';
+import { sideBySide } from './side-by-side';
 import { slowConsoles } from './slow-consoles';
 import { twoOfEach } from './two-of-each';
 import { twoWorkers } from './two-workers';
@@ -50,6 +51,7 @@ export const scenarios: readonly Scenario[] = [
   rollingUpgrade,
   fanoutCut,
   twoOfEach,
+  sideBySide,
 ];
 
 /**

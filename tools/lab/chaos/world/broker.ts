@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { downKinds } from '@headland/contracts/device/envelope';
+import { DealingBroker } from '@headland/testing/dealing-broker';
 import mqtt, { type MqttClient } from 'mqtt';
 import { inCheckout } from '../../../src/run/checkout';
 import { answers, freePort } from '../../../src/run/ports';
 import { findProgram } from '../../../src/services';
 import { Program, until } from './program';
 
-export type BrokerKind = 'mosquitto' | 'embedded';
+/** `dealing`: of the tests, deals shared subscriptions by client */
+export type BrokerKind = 'mosquitto' | 'embedded' | 'dealing';
 export const serverAccount = { username: 'headland-server', password: 'chaos-server-password' };
 
 /**
@@ -25,6 +27,7 @@ export interface Broker {
   /** messages that it accepted and dropped, over all its runs */
   dropped(): Promise<number>;
   end(): void;
+  dealing?: DealingBroker;
 }
 
 export const mosquittoPath = (): string => findProgram('mosquitto');
@@ -41,6 +44,7 @@ export interface BrokerPlan {
 }
 
 export async function makeBroker(plan: BrokerPlan): Promise<Broker> {
+  if (plan.kind === 'dealing') return dealing(plan);
   return plan.kind === 'mosquitto' ? mosquitto(plan) : embedded(plan);
 }
 
@@ -204,6 +208,21 @@ async function embedded({ dir, databaseUrl }: BrokerPlan): Promise<Broker> {
     },
     dropped: async () => sumOf((await (await ask('/metrics'))?.text()) ?? '', 'headland_broker_dropped_total'),
     end: () => undefined,
+  };
+}
+
+/** In this process. */
+async function dealing({ dir }: BrokerPlan): Promise<Broker> {
+  const broker = await DealingBroker.start();
+  return {
+    kind: 'dealing',
+    program: new Program('broker', 'true', [], { logFile: join(dir, 'logs', 'broker.log') }),
+    devicePort: broker.port,
+    serverPort: broker.port,
+    start: () => Promise.resolve(),
+    dropped: () => Promise.resolve(0),
+    end: () => void broker.stop(),
+    dealing: broker,
   };
 }
 

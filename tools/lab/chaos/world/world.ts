@@ -76,7 +76,12 @@ export class World {
     readonly redis: Redis | null,
     readonly tap: PubackTap | null,
     private readonly parts: Map<ServerRole, ServerProcess>,
-    private readonly makeServer: (role: ServerRole, main?: string, port?: number) => Promise<ServerProcess>,
+    private readonly makeServer: (
+      role: ServerRole,
+      main?: string,
+      port?: number,
+      more?: Record<string, string>,
+    ) => Promise<ServerProcess>,
   ) {}
 
   static async start(template: Template, dir: string, plan: WorldPlan): Promise<World> {
@@ -110,12 +115,22 @@ export class World {
       REDIS_URL: redis?.url ?? '',
       ...plan.serverEnv,
     };
-    const make = (role: ServerRole, main = plan.main ?? productMain, port?: number): Promise<ServerProcess> =>
+    const make = (
+      role: ServerRole,
+      main = plan.main ?? productMain,
+      port?: number,
+      more?: Record<string, string>,
+    ): Promise<ServerProcess> =>
       ServerProcess.make(
         role,
         main,
         dir,
-        { ...env, ...(role === 'ingest' && tap !== null ? { MQTT_URL: tap.url } : {}), ...plan.roleEnv?.[role] },
+        {
+          ...env,
+          ...(role === 'ingest' && tap !== null ? { MQTT_URL: tap.url } : {}),
+          ...plan.roleEnv?.[role],
+          ...more,
+        },
         port,
       );
     const parts = new Map<ServerRole, ServerProcess>();
@@ -145,8 +160,8 @@ export class World {
   }
 
   /** One more process of a part. */
-  async another(role: ServerRole): Promise<ServerProcess> {
-    const process = await this.makeServer(role);
+  async another(role: ServerRole, more?: Record<string, string>): Promise<ServerProcess> {
+    const process = await this.makeServer(role, undefined, undefined, more);
     this.more.push(process);
     await process.start();
     return process;

@@ -35,6 +35,8 @@ import { fleetChangeLine, type PackedChange } from '../vehicles/fleet-change.rea
 const topic = 'tms/v1/+/up/#';
 /** What earlier versions subscribed to, one by one; a broker that kept the session would send those messages twice. */
 const formerTopics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
+/** Processes beside each other whose batches are as large as those of one: what gathers for longer is late. */
+const mostShares = 3;
 const serializationFailure = '40001';
 /** Kinds that other subscriptions commit. */
 const ofOthers: ReadonlySet<string> = new Set<UpKind>(['sos', 'fault', 'diag', 'stream', 'flash']);
@@ -88,6 +90,8 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.postures.clear();
     const clientId = clientIdOf(this.config, 'ingest', dealt);
     this.fanout = fanoutSender(this.config, clientId, this.log);
+    // half of the messages in as many batches would cost twice as much each
+    const shares = dealt ? mostShares : 1;
     this.link = new DeviceLink({
       url: this.config.MQTT_URL,
       username: this.config.MQTT_USERNAME,
@@ -98,7 +102,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       formerTopics: dealt ? [] : formerTopics,
       receiveMaximum: this.config.INGEST_RECEIVE_MAXIMUM,
       maxBatch: this.config.INGEST_BATCH,
-      gatherMs: (perSecond) => (perSecond > 1_000 ? this.config.INGEST_LINGER_MS : 0),
+      gatherMs: (perSecond) => (perSecond > 1_000 / shares ? shares * this.config.INGEST_LINGER_MS : 0),
       decode: (from, payload) => (ofOthers.has(upTopicOf(from)?.kind ?? '') ? null : this.gate.decode(from, payload)),
       onBatch: (batch) => this.commit(batch),
       leavesShare: 0.1,
