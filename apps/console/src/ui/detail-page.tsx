@@ -53,6 +53,8 @@ export function DetailPage({ title, beside, list, actions, two = 'lg', children 
         flex="1"
         minH="0"
         overflowY="auto"
+        // read with the arrow keys where nothing in it takes the focus
+        tabIndex={0}
         px={{ base: '3', md: '4' }}
         pb="4"
         display="grid"

@@ -125,12 +125,12 @@ export function ListPage<R>(props: ListPageProps<R>) {
 }
 
 /** The saved views and the Excel button of a list; for screens whose frame is another. */
-export function ListExport<R>({ as, list, table, askPurpose = false }: ListExportProps<R>) {
+export function ListExport<R>({ as, list, table, askPurpose = false, brief = false }: ListExportProps<R>) {
   const { shown } = useLayout(list, table.columns);
   const columns = [...(table.unnumbered ? [] : ['no']), ...exportedColumns(shown)];
   return (
     <>
-      <ListViews list={list} columns={table.columns} />
+      <ListViews list={list} columns={table.columns} brief={brief} />
       <ExportButton list={as} filter={list.input} columns={columns} total={list.page.total} askPurpose={askPurpose} />
     </>
   );
@@ -140,6 +140,8 @@ interface ListExportProps<R> {
   list: Pick<ListPageProps<R>['list'], 'name' | 'view' | 'openId' | 'input' | 'page'>;
   table: Pick<TableProps<R>, 'columns' | 'unnumbered'>;
   askPurpose?: boolean | undefined;
+  /** in a narrow row: the views are an icon */
+  brief?: boolean;
 }
 
 type BodyProps<R> = Pick<ListPageProps<R>, 'title' | 'list' | 'table' | 'empty' | 'to' | 'bulk' | 'countedTo'> & {

@@ -67,7 +67,7 @@ function Vehicle({ id }: { id: number }) {
   const go = (next: Tab): void =>
     void navigate({ to: '.', search: next === 'now' ? {} : { tab: next }, replace: true });
   return (
-    <Flex direction="column" flex="1" minH="0" minW="0" bg="surface">
+    <Flex direction="column" flex="1" minH="0" minW="0" bg="surface" css={lowCss}>
       <Head vehicle={vehicle} last={last} />
       <RemoteStartResult last={last} />
       <Tabs<Tab>
@@ -248,3 +248,12 @@ function Alarm({
     </Link>
   );
 }
+
+/** Where a window is too low for head and tab together (a phone on its side, 200 % zoom), the page scrolls. */
+const lowCss = {
+  '@media (max-height: 599px)': {
+    overflowY: 'auto',
+    '& > *': { flexShrink: 0 },
+    '& > [role=tabpanel]': { minHeight: '360px' },
+  },
+};

@@ -28,7 +28,7 @@ export function OrganizationList({ screen }: { screen: ScreenState }) {
       screen={screen}
       filtered={f.name !== undefined || f.erpCode !== undefined || f.type.length > 0}
       filters={
-        <FilterBar onReset={screen.reset} end={<ListExport as="organizations" list={list} table={table} />}>
+        <FilterBar onReset={screen.reset} end={<ListExport brief as="organizations" list={list} table={table} />}>
           <FilterText label={t('organization.field.name')} value={f.name} onApply={(name) => list.set({ name })} />
           <FilterText
             label={t('organization.field.erpCode')}

@@ -37,7 +37,7 @@ export function UserList({ screen }: { screen: ScreenState }) {
         f.active !== 'yes'
       }
       filters={
-        <FilterBar onReset={screen.reset} end={<ListExport as="users" list={list} table={table} />}>
+        <FilterBar onReset={screen.reset} end={<ListExport brief as="users" list={list} table={table} />}>
           <FilterText
             label={t('user.loginId')}
             value={f.loginId}

@@ -109,6 +109,8 @@ export function ServicePage<T extends string>({
         flex="1"
         minH="0"
         overflowY="auto"
+        // read with the arrow keys where nothing in it takes the focus
+        tabIndex={0}
         px={{ base: '3', md: '4' }}
         py="3"
         display="grid"

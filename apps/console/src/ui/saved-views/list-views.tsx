@@ -10,8 +10,11 @@ import { ViewChoices } from './view-choices';
 
 const ViewDialogs = lazy(() => import('./view-dialogs').then((m) => ({ default: m.ViewDialogs })));
 
-/** The saved views of a list, under one button of its head: which is open, whether it is changed, saving, and the link to what is shown. */
-export function ListViews<R>({ list, columns }: OfList<R>) {
+/**
+ * The saved views of a list, under one button of its head: which is open, whether it is changed, saving, and the link to
+ * what is shown. `brief`: the icon alone, as on a phone.
+ */
+export function ListViews<R>({ list, columns, brief = false }: OfList<R> & { brief?: boolean }) {
   const t = useT();
   const [act, setAct] = useState<ViewAct | null>(null);
   const { views, open, state, changed, show } = useViews({ list, columns });
@@ -28,13 +31,15 @@ export function ListViews<R>({ list, columns }: OfList<R>) {
             icon={<Bookmark size={15} fill={name === undefined ? 'none' : 'currentColor'} />}
           >
             {/* on a phone the head has no room for a name: the menu has it */}
-            <chakra.span display={{ base: 'none', md: 'inline' }} maxW="180px" truncate>
+            <chakra.span display={{ base: 'none', md: brief ? 'none' : 'inline' }} maxW="180px" truncate>
               {name ?? t('savedView.short')}
             </chakra.span>
             {changed && (
               <chakra.span color="watch.ink" fontWeight="text">
-                <chakra.span display={{ base: 'none', md: 'inline' }}>{t('savedView.changed')}</chakra.span>
-                <chakra.span display={{ md: 'none' }}>•</chakra.span>
+                <chakra.span display={{ base: 'none', md: brief ? 'none' : 'inline' }}>
+                  {t('savedView.changed')}
+                </chakra.span>
+                <chakra.span display={{ md: brief ? 'inline' : 'none' }}>•</chakra.span>
               </chakra.span>
             )}
           </Button>
