@@ -37,6 +37,11 @@ export class Database {
     return new Database(dir, await launch(dir, settings), settings);
   }
 
+  /** One that others have started, at one address whatever becomes of its parts. */
+  static at(dir: string, running: RunningPostgres): Database {
+    return new Database(dir, running, {});
+  }
+
   get url(): string {
     return this.running.url(databaseName);
   }

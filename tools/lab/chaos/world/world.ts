@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { ensureDatabase } from '../../../src/embedded/postgres';
+import { ensureDatabase, type RunningPostgres } from '../../../src/embedded/postgres';
 import { inCheckout } from '../../../src/run/checkout';
 import {
   deviceProxyArgs,
@@ -45,6 +45,10 @@ export interface WorldPlan {
   postgresSettings?: Record<string, string>;
   /** the server connects as a role that owns the tables and no more: what is forbidden to a superuser has no effect */
   ownRole?: boolean;
+  /** a database that is not a copy of the template's; it is empty until `prepare` */
+  cluster?: (dir: string) => Promise<RunningPostgres>;
+  /** DATABASE_READ_URL, once the database is there */
+  replica?: () => string;
   /** changes to the database before anything connects; `migrate` runs the migrations of a server */
   prepare?: (pool: pg.Pool, migrate: (main: string) => Promise<void>) => Promise<unknown>;
 }
@@ -87,8 +91,11 @@ export class World {
   static async start(template: Template, dir: string, plan: WorldPlan): Promise<World> {
     mkdirSync(dir, { recursive: true });
     chmodSync(dir, 0o711); // started by root, PostgreSQL runs as another user and has to get in
-    copyCluster(template.dir, dir);
-    const database = await Database.start(dir, plan.postgresSettings);
+    if (plan.cluster === undefined) copyCluster(template.dir, dir);
+    const database =
+      plan.cluster === undefined
+        ? await Database.start(dir, plan.postgresSettings)
+        : Database.at(dir, await plan.cluster(dir));
     worlds.add(database);
     await plan.prepare?.(database.pool, (main) => migrate(main, database.url, dir));
     if (plan.ownRole === true) await makeOwner(database.pool);
@@ -113,6 +120,7 @@ export class World {
       ...serverEnvironment(databaseUrl, dir),
       MQTT_URL: `mqtt://127.0.0.1:${broker.serverPort}`,
       REDIS_URL: redis?.url ?? '',
+      DATABASE_READ_URL: plan.replica?.() ?? '',
       ...plan.serverEnv,
     };
     const make = (
