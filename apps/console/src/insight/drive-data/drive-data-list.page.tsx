@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { driveData, type DriveRow, type DriveTotals } from '@headland/contracts/drive-data';
 import { driveListColumns } from '@headland/i18n/columns/drive-data';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -23,18 +24,34 @@ export function DriveDataListPage() {
   const filter = { vin, model, dealerId, customer, from, to } as Parameters<typeof totalsQuery>[0];
   const { data: totals } = useQuery({ ...totalsQuery(filter), placeholderData: keepPreviousData });
   const c = useListColumns<DriveRow, ColumnKey>(driveListColumns);
-  const columns = useMemo(() => {
+  const { columns, phone } = useMemo(() => {
     // words of a vehicle have no total
     const ofVehicle = (column: Column<DriveRow>): Column<DriveRow> => ({
       ...column,
       cell: (row) => (row.id === 0 ? null : column.cell(row)),
     });
-    return [
-      { ...c.vin, identity: true as const },
-      ...[c.model, c.customer, c.dealer].map(ofVehicle),
-      ...[c.days, c.run, c.km, c.fuel, c.fuelPerHour, c.idle, c.work, c.drive, c.starts],
-      ofVehicle(c.startedAt),
-    ];
+    const named: Column<DriveRow> = {
+      ...c.vin,
+      cell: (r) => (
+        <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
+          <chakra.b fontWeight="600">{r.vin}</chakra.b>
+          {r.id !== 0 && (
+            <chakra.small display="block" color="ink3">
+              {r.model} · {r.customer?.name ?? '–'}
+            </chakra.small>
+          )}
+        </chakra.span>
+      ),
+    };
+    return {
+      columns: [
+        { ...c.vin, identity: true as const },
+        ...[c.model, c.customer, c.dealer].map(ofVehicle),
+        ...[c.days, c.run, c.km, c.fuel, c.fuelPerHour, c.idle, c.work, c.drive, c.starts],
+        ofVehicle(c.startedAt),
+      ],
+      phone: [named, { ...c.run, width: '88px' }, { ...c.km, width: '96px' }],
+    };
   }, [c]);
   return (
     <ListPage<DriveRow>
@@ -52,7 +69,12 @@ export function DriveDataListPage() {
         `${toRecord('/driveDataDetail', r.id)}${stringifySearch({ from: totals?.from ?? from, to: totals?.to ?? to })}`
       }
       filters={<Filters list={list} />}
-      table={{ columns, idOf, totals: totals && totalsRow(totals, t('driveData.totalOf', { n: totals.vehicles })) }}
+      table={{
+        columns,
+        phone,
+        idOf,
+        totals: totals && totalsRow(totals, t('driveData.totalOf', { n: totals.vehicles })),
+      }}
       empty={{ title: t('driveData.empty'), text: t('driveData.emptyText') }}
     />
   );
