@@ -28,7 +28,7 @@ test('drive data: the list with its totals, a vehicle over the same period, and 
   await test.step('a day of the calendar is the day of the trips', async () => {
     const calendar = page.getByRole('grid', { name: en('driveData.calendar') });
     const day = calendar.getByRole('button', { name: / h$/u }).first();
-    const name = (await day.getAttribute('aria-label')) ?? '';
+    const name = (await day.locator('.sr').textContent()) ?? '';
     await day.click();
     await expect(page).toHaveURL(new RegExp(`day=${name.slice(0, 10)}`, 'u'));
     await expect(

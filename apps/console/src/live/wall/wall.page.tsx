@@ -121,7 +121,6 @@ function Wall({ holder, onLook }: { holder: TokenHolder; onLook: (look: KioskLoo
       css={stageCss}
       style={{ zoom: stage.scale, height: `${stage.heightPx}px`, transform: `translate(${shift.x}px, ${shift.y}px)` }}
     >
-      <h1 className="sr">{data.name}</h1>
       {stopped && (
         <Flex css={stoppedCss} role="alert">
           <StateMark state="watch" size={34} color="currentColor" />
