@@ -4,6 +4,8 @@ import { type Plugin, runnerImport } from 'vite';
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import type * as catalogueModule from '../../libs/i18n/src/catalogue.ts';
 // eslint-disable-next-line @nx/enforce-module-boundaries
+import type * as embeddedModule from '../../libs/i18n/src/embedded-words.ts';
+// eslint-disable-next-line @nx/enforce-module-boundaries
 import type * as packModule from '../../libs/i18n/src/pack-message.ts';
 
 type Catalogue = typeof catalogueModule;
@@ -31,6 +33,8 @@ const isFirst = (slice: string, key: string): boolean =>
 
 const catalogueFile = fileURLToPath(new URL('../../libs/i18n/src/catalogue.ts', import.meta.url));
 const packFile = fileURLToPath(new URL('../../libs/i18n/src/pack-message.ts', import.meta.url));
+const embeddedFile = fileURLToPath(new URL('../../libs/i18n/src/embedded-words.ts', import.meta.url));
+const unpackFile = fileURLToPath(new URL('../../libs/i18n/src/packed-message.ts', import.meta.url));
 const loadedFile = fileURLToPath(new URL('src/lib/words.ts', import.meta.url));
 
 /**
@@ -55,10 +59,11 @@ export function oneLanguage(): Plugin {
     resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : undefined),
     async load(id) {
       if (id === catalogueFile) return `export { isMessageKey } from ${JSON.stringify(loadedFile)};`;
+      if (id === embeddedFile) return embeddedWords();
       const [, language, part] = /^\0virtual:words\/(ko|en)-(first|rest)$/u.exec(id) ?? [];
       if (language !== 'ko' && language !== 'en') return;
       const { slices, dependencies } = await readSlices();
-      const { packMessage } = (await runnerImport<typeof packModule>(packFile)).module;
+      const { packMessage } = await readPacker();
       for (const file of dependencies) this.addWatchFile(file);
       const words = Object.entries(slices).flatMap(([name, slice]) =>
         Object.entries(slice)
@@ -69,6 +74,19 @@ export function oneLanguage(): Plugin {
     },
   };
 }
+
+/** The light pages have few texts, in both languages. */
+async function embeddedWords(): Promise<string> {
+  const { embeddedTexts } = (await runnerImport<typeof embeddedModule>(embeddedFile)).module;
+  const { packMessage } = await readPacker();
+  const words = (language: 'ko' | 'en') =>
+    Object.fromEntries(Object.entries(embeddedTexts).map(([key, text]) => [key, packMessage(text[language])]));
+  return `import { unpack } from ${JSON.stringify(unpackFile)};
+const words = JSON.parse(${JSON.stringify(JSON.stringify({ ko: words('ko'), en: words('en') }))});
+export const embeddedWords = (language, key) => unpack(words[language][key]);`;
+}
+
+const readPacker = async () => (await runnerImport<typeof packModule>(packFile)).module;
 
 /** As they are in the files now: in development they are read again after a change. */
 async function readSlices(): Promise<Pick<Catalogue, 'slices'> & { dependencies: string[] }> {

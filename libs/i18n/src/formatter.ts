@@ -5,7 +5,7 @@ import type { Language } from './messages';
 export type MessageValues = Record<string, string | number>;
 
 /** ICU text, or what a parser made of it. */
-type Source = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], undefined>;
+export type Source = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], undefined>;
 
 /**
  * Formats messages as plain text; `wordsOf` finds the words of a key. Each is parsed once and kept: lists and workbooks
