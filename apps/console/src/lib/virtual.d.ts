@@ -17,6 +17,7 @@ declare module 'virtual:map' {
 
 /** Words of one language, parsed, made at build time (`words.ts` beside the configuration). */
 declare module 'virtual:words/*' {
-  const words: Record<string, import('@headland/i18n/packed-message').PackedMessage>;
+  import type { PackedMessage } from '@headland/i18n/packed-message';
+  const words: Record<string, PackedMessage>;
   export default words;
 }

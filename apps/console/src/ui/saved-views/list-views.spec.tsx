@@ -214,7 +214,12 @@ it('moves a column with Alt and an arrow', async () => {
   await ready();
   await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
   const open = await screen.findByRole('menu');
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await waitFor(() => expect(document.activeElement).toBe(open));
+  // the menu takes a moment to highlight what a key has chosen
+  for (const name of ['maker', 'year']) {
+    await userEvent.keyboard('{ArrowDown}');
+    await waitFor(() => expect(open.querySelector('[data-highlighted]')?.textContent).toBe(name));
+  }
   await act(async () => {
     fireEvent.keyDown(open, { key: 'ArrowUp', altKey: true });
     await Promise.resolve();
