@@ -86,6 +86,23 @@ test('a list is saved as a view and opens with it, a vehicle is watched, and qui
     await expect(other.page.getByRole('menuitem', { name: en('savedView.remove') })).toHaveCount(0);
   });
 
+  await test.step('the list is sent by schedule, which is ended in the own account', async () => {
+    await choose(en('exportSchedule.menu'));
+    const dialog = d.dialog(en('exportSchedule.title'));
+    await dialog.getByLabel(en('exportSchedule.every')).selectOption('day');
+    await dialog.getByRole('button', { name: en('common.save'), exact: true }).click();
+    await expect(d.toast(en('exportSchedule.saved'))).toBeVisible();
+    await d.open('/dash?panel=myInfo');
+    const own = d.section(en('exportSchedule.own'));
+    await expect(own.getByRole('listitem')).toContainText(/Premium.*Daily 07:00/u);
+    await own.getByRole('button', { name: en('exportSchedule.removeOf', { name: 'Premium' }) }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: en('exportSchedule.remove'), exact: true })
+      .click();
+    await expect(own.getByText(en('exportSchedule.none'))).toBeVisible();
+  });
+
   await test.step('an SOS of a watched vehicle is notified', async () => {
     await d.open(`/statusDetail/${id}`);
     await page.getByRole('button', { name: en('watch.mine') }).click();

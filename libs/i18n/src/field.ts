@@ -98,6 +98,10 @@ export const field = {
   'field.oneFile': { ko: '파일 하나만 올릴 수 있습니다.', en: 'One file only.' },
   'field.cycle': { ko: '1~99,999 사이의 숫자를 입력해 주세요.', en: 'Enter 1 to 99,999.' },
   'field.nameTaken': { ko: '이미 사용 중인 이름입니다.', en: 'This name is already in use.' },
+  'field.schedulesFull': {
+    ko: '엑셀 정기 발송은 20개까지 등록할 수 있습니다.',
+    en: 'Up to 20 scheduled exports can be saved.',
+  },
   'field.viewsFull': { ko: '보기는 200개까지 저장할 수 있습니다.', en: 'Up to 200 views can be saved.' },
   'field.year': { ko: '숫자 4자리를 입력해 주세요.', en: 'Enter exactly 4 digits.' },
   'field.yearRange': { ko: '1980년부터 내년까지 입력할 수 있습니다.', en: 'From 1980 to next year.' },

@@ -138,7 +138,7 @@ function useProgress(id: number | null, onEnd: () => void): ListExport | undefin
 }
 
 /** An address holds words only, and so does the filter of an export. */
-function queryOf(filter: Record<string, unknown>): Record<string, string | string[]> {
+export function queryOf(filter: Record<string, unknown>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(filter)
       .filter(([name, value]) => value !== undefined && value !== null && name !== 'page' && name !== 'size')

@@ -130,7 +130,12 @@ export function ListExport<R>({ as, list, table, askPurpose = false, brief = fal
   const columns = [...(table.unnumbered ? [] : ['no']), ...exportedColumns(shown)];
   return (
     <>
-      <ListViews list={list} columns={table.columns} brief={brief} />
+      <ListViews
+        list={list}
+        columns={table.columns}
+        scheduled={{ list: as, filter: list.input, columns, askPurpose }}
+        brief={brief}
+      />
       <ExportButton list={as} filter={list.input} columns={columns} total={list.page.total} askPurpose={askPurpose} />
     </>
   );

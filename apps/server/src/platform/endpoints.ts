@@ -43,6 +43,7 @@ import { parts } from '@headland/contracts/part';
 import { posts } from '@headland/contracts/post';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
+import { exportSchedules } from '@headland/contracts/export-schedule';
 import { savedViews } from '@headland/contracts/saved-view';
 import { session } from '@headland/contracts/session';
 import { shopBanners } from '@headland/contracts/shop-banner';
@@ -99,6 +100,7 @@ export const endpoints: readonly Endpoint[] = [
   production,
   notifications,
   savedViews,
+  exportSchedules,
   myInfo,
   exporting,
   images,

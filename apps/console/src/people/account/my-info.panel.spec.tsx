@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '@headland/contracts/event-log';
+import { exportSchedules } from '@headland/contracts/export-schedule';
 import { type MyInfo, myInfo, type MySession } from '@headland/contracts/my-info';
 import { type NotificationPreference, notificationKinds, notifications } from '@headland/contracts/notification';
 import { session } from '@headland/contracts/session';
@@ -71,6 +72,7 @@ const answers = [
   }),
   answer(notifications.preferences, () => preferences),
   answer(notifications.quietHours, () => ({ quietHours: null })),
+  answer(exportSchedules.list, () => []),
   answer(notifications.setPreferences, ({ body }) => {
     if (refuse) throw refuse;
     set.push(body.preferences);

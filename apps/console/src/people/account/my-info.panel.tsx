@@ -13,6 +13,7 @@ import { Channels } from './channels';
 import { formOf, MyInfoForm, MyInfoSave, useMyInfoForm } from './my-info-form';
 import { PushDevices } from './push-devices';
 import { QuietHoursSection } from './quiet-hours';
+import { ScheduledExports } from './scheduled-exports';
 import { Sessions } from './sessions';
 import { useEmailLink } from './use-email-link';
 
@@ -65,6 +66,7 @@ function Loaded({ onDirty, ...loaded }: LoadedProps) {
       </Section>
       <Channels pushDevices={push.devices?.length} />
       <QuietHoursSection />
+      <ScheduledExports />
       <PushDevices push={push} />
       <Sessions />
     </PanelBody>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useT } from '../../lib/i18n';
 import { Button } from '../button';
 import { Menu } from '../menu';
+import type { Scheduled } from './schedule-dialog';
 import type { ViewAct } from './view-dialogs';
 import { type OfList, useViews } from './use-views';
 import { ViewChoices } from './view-choices';
@@ -12,9 +13,14 @@ const ViewDialogs = lazy(() => import('./view-dialogs').then((m) => ({ default: 
 
 /**
  * The saved views of a list, under one button of its head: which is open, whether it is changed, saving, and the link to
- * what is shown. `brief`: the icon alone, as on a phone.
+ * what is shown. `scheduled`: of a list that can be exported, what is sent at set times. `brief`: the icon alone, as on a phone.
  */
-export function ListViews<R>({ list, columns, brief = false }: OfList<R> & { brief?: boolean }) {
+export function ListViews<R>({
+  list,
+  columns,
+  scheduled,
+  brief = false,
+}: OfList<R> & { scheduled?: Scheduled; brief?: boolean }) {
   const t = useT();
   const [act, setAct] = useState<ViewAct | null>(null);
   const { views, open, state, changed, show } = useViews({ list, columns });
@@ -50,11 +56,19 @@ export function ListViews<R>({ list, columns, brief = false }: OfList<R> & { bri
           onAct={setAct}
           path={list.name}
           address={list.view.address}
+          scheduled={scheduled}
         />
       </Menu>
       {act && (
         <Suspense>
-          <ViewDialogs {...{ act, state }} path={list.name} onClose={() => setAct(null)} onShow={show} />
+          <ViewDialogs
+            {...{ act, state }}
+            schema={list.view.schema}
+            openName={name}
+            path={list.name}
+            onClose={() => setAct(null)}
+            onShow={show}
+          />
         </Suspense>
       )}
     </>

@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { type SavedView, savedViews } from '@headland/contracts/saved-view';
-import { Building2, House, Link, Pencil, RotateCcw, Save, SquarePlus, Trash2 } from 'lucide-react';
+import { Building2, CalendarClock, House, Link, Pencil, RotateCcw, Save, SquarePlus, Trash2 } from 'lucide-react';
 import { useT } from '../../lib/i18n';
 import { MenuItem, MenuLine, MenuNote } from '../menu';
 import { toast } from '../toast';
 import { useAction } from '../use-action';
 import { listOf } from './use-saved-views';
 import type { Views } from './use-views';
+import type { Scheduled } from './schedule-dialog';
 import type { ViewAct } from './view-dialogs';
 import { linkTo } from './view-state';
 
@@ -19,8 +20,14 @@ export function ViewChoices({
   show,
   path,
   address,
+  scheduled,
   onAct,
-}: Views & { path: string; address: Record<string, unknown>; onAct: (act: ViewAct) => void }) {
+}: Views & {
+  path: string;
+  address: Record<string, unknown>;
+  scheduled: Scheduled | undefined;
+  onAct: (act: ViewAct) => void;
+}) {
   const t = useT();
   const save = useAction(savedViews.change, { success: t('savedView.toast.saved'), done: show });
   const setDefault = useAction(savedViews.setDefault);
@@ -90,6 +97,15 @@ export function ViewChoices({
       <MenuItem value="link" icon={<Link size={14} />} onSelect={() => void copyLink()}>
         {t('savedView.copyLink')}
       </MenuItem>
+      {scheduled && (
+        <MenuItem
+          value="schedule"
+          icon={<CalendarClock size={14} />}
+          onSelect={() => onAct({ kind: 'schedule', scheduled })}
+        >
+          {t('exportSchedule.menu')}
+        </MenuItem>
+      )}
     </>
   );
 }

@@ -10,13 +10,15 @@ import { Checkbox, TextField } from '../field';
 import { toast } from '../toast';
 import { useAction, useInvalidate } from '../use-action';
 import { useForm } from '../use-form';
+import { ScheduleDialog, type Scheduled } from './schedule-dialog';
 import { listOf } from './use-saved-views';
 
 export type ViewAct =
   | { kind: 'new' }
   | { kind: 'edit'; view: SavedView }
   | { kind: 'remove'; view: SavedView }
-  | { kind: 'link'; link: string };
+  | { kind: 'link'; link: string }
+  | { kind: 'schedule'; scheduled: Scheduled };
 
 interface Props {
   act: ViewAct;
@@ -25,17 +27,37 @@ interface Props {
   state: SavedViewState;
   onClose: () => void;
   onShow: (view: SavedView | null) => void;
+  /** of the list's query */
+  schema: z.ZodObject;
+  /** of the view that is open */
+  openName: string | undefined;
 }
 /** What the menu of saved views asks for more; loaded with the first of them. */
 export function ViewDialogs({ act, onClose, ...props }: Props) {
   if (act.kind === 'link') return <LinkDialog link={act.link} onClose={onClose} />;
+  if (act.kind === 'schedule')
+    return (
+      <ScheduleDialog
+        scheduled={act.scheduled}
+        schema={props.schema}
+        state={props.state}
+        name={props.openName ?? ''}
+        onClose={onClose}
+      />
+    );
   if (act.kind === 'remove') return <RemoveDialog view={act.view} onClose={onClose} onShow={props.onShow} />;
   return <ViewDialog view={act.kind === 'edit' ? act.view : null} onClose={onClose} {...props} />;
 }
 
 const Name = z.object({ name: t50 });
 /** A new view of what is shown, or another name of one that is there. */
-function ViewDialog({ view, path, state, onClose, onShow }: Omit<Props, 'act'> & { view: SavedView | null }) {
+function ViewDialog({
+  view,
+  path,
+  state,
+  onClose,
+  onShow,
+}: Pick<Props, 'path' | 'state' | 'onClose' | 'onShow'> & { view: SavedView | null }) {
   const t = useT();
   const form = useForm(Name, { name: view?.name ?? '' });
   const [shared, setShared] = useState(view?.shared ?? false);

@@ -1,5 +1,6 @@
 import { datePairs } from '@headland/contracts/date-pair';
 import type { SavedView, SavedViewState } from '@headland/contracts/saved-view';
+import { withPeriods } from '@headland/domain/moving-period';
 import type { z } from 'zod';
 import { stringifySearch } from '../../lib/search';
 import { presets, rangeOf } from '../period-presets';
@@ -28,13 +29,10 @@ export function filterOf(schema: z.ZodObject, address: Address): SavedViewState[
 
 /** A view's filter as an address of today; what the list does not know any more is left out. */
 export function addressOf(schema: z.ZodObject, filter: SavedViewState['filter']): Address {
-  const address: Address = { ...filter };
-  for (const { from, to, unit, until } of datePairs(schema)) {
-    const preset = presets.find((name) => address[from] === `@${name}`);
-    if (preset === undefined) continue;
-    const range = rangeOf(preset, { days: unit === 'day', until });
-    Object.assign(address, { [from]: range.from, [to]: range.to });
-  }
+  const address = withPeriods(schema, filter, {
+    now: Date.now(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
   return readFilter(schema, address as never).input;
 }
 

@@ -23,8 +23,10 @@ export interface ExportRow {
   /** of its failure in the log */
   reference: string | null;
   createdAt: Date;
+  /** name of the schedule that asked for it; null: its owner did */
+  schedule: string | null;
 }
-const columns = `id, user_id AS "userId", list, request, state, waited_for AS "waitedFor", attempts, total, written, name, file_id AS "fileId", writing_id AS "writingId", problem, reference, created_at AS "createdAt"`;
+const columns = `id, user_id AS "userId", list, request, state, waited_for AS "waitedFor", attempts, total, written, name, file_id AS "fileId", writing_id AS "writingId", problem, reference, created_at AS "createdAt", schedule`;
 
 /** One's own; any other is not found. */
 export async function ownExport(tx: Tx, id: number, userId: number): Promise<ExportRow> {

@@ -198,16 +198,18 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
   }
 
   /** Idempotent: a process that dies in between emits it again, and the member is notified once. */
-  private async notifyOwner({ id, state, userId, name, total, problem, list }: ExportRow): Promise<void> {
+  private async notifyOwner({ id, state, userId, name, total, problem, list, schedule }: ExportRow): Promise<void> {
     const title = this.registry.get(list)?.title;
     const textIn = (l: Language): string => {
       const values = { list: title ? formatMessage(l, title) : name, name, total };
-      return problem === null
-        ? formatMessage(l, 'notification.export.ready', values)
-        : formatMessage(l, 'notification.export.failed', {
-            ...values,
-            reason: formatMessage(l, `error.${problem.code}`, problem.values),
-          });
+      const text =
+        problem === null
+          ? formatMessage(l, 'notification.export.ready', values)
+          : formatMessage(l, 'notification.export.failed', {
+              ...values,
+              reason: formatMessage(l, `error.${problem.code}`, problem.values),
+            });
+      return schedule === null ? text : formatMessage(l, 'notification.export.scheduled', { schedule, text });
     };
     const text = Object.fromEntries(languages.map((l) => [l, textIn(l)])) as Record<Language, string>;
     const link = problem === null ? `/dash?download=${id}` : null;
@@ -220,6 +222,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
         vehicleId: null,
         at: this.now(),
         messages: true,
+        ...(schedule === null ? {} : { mailed: true }),
       }),
     );
   }

@@ -30,6 +30,8 @@ export interface MemberNotice {
    * faults
    */
   messages: boolean;
+  /** by e-mail whatever their preferences are: they have asked for it */
+  mailed?: boolean;
 }
 
 /** Notifies members in the notification centre, and over the channels of their preferences. */
@@ -73,7 +75,8 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
         notice.kind,
         this.now(),
       );
-      const isEnabled = (m: Member, channel: NotificationChannel): boolean => preferences.get(m.id)?.[channel] ?? false;
+      const isEnabled = (m: Member, channel: NotificationChannel): boolean =>
+        (channel === 'email' && notice.mailed === true) || (preferences.get(m.id)?.[channel] ?? false);
       const noted = await note(
         tx,
         members.filter((m) => isEnabled(m, 'inApp')).map((m) => m.id),

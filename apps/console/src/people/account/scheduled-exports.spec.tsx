@@ -1,0 +1,49 @@
+import { type ExportSchedule, exportSchedules } from '@headland/contracts/export-schedule';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { answer } from '../../testing/fake-back-end';
+import { renderPage } from '../../testing/render-page';
+import { ScheduledExports } from './scheduled-exports';
+
+let schedules: ExportSchedule[];
+beforeEach(() => {
+  const times = { every: 'week', weekday: 1, hour: 7, timeZone: 'America/Lima' } as const;
+  schedules = [
+    {
+      id: 1,
+      list: 'faults',
+      name: 'Grave ones',
+      ...times,
+      nextAt: '2026-11-30T12:00:00Z',
+      lastAt: null,
+      problem: null,
+    },
+    { id: 2, list: 'sales', name: 'Sales', ...times, nextAt: null, lastAt: null, problem: 'FORBIDDEN' },
+  ];
+});
+const show = () =>
+  renderPage(<ScheduledExports />, {
+    answers: [
+      answer(exportSchedules.list, () => schedules),
+      answer(exportSchedules.remove, ({ params }) => {
+        schedules = schedules.filter(({ id }) => id !== params.id);
+        return { removed: true as const };
+      }),
+    ],
+  });
+
+it('has when each is sent, and why one has stopped', async () => {
+  show();
+  const [first, second] = await screen.findAllByRole('listitem');
+  expect(first?.textContent).toMatch(/Grave ones.*Weekly Mon 07:00 America\/Lima · Next:/u);
+  expect(first?.textContent).not.toContain('Stopped');
+  expect(second?.textContent).toMatch(/Sales.*Stopped:/u);
+});
+
+it('removes one after a question', async () => {
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete “Sales”' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(screen.getByText('Grave ones')).toBeTruthy();
+});

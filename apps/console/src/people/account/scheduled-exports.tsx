@@ -1,0 +1,100 @@
+import { chakra } from '@chakra-ui/react';
+import { type ExportSchedule, exportSchedules } from '@headland/contracts/export-schedule';
+import { isMessageKey } from '@headland/i18n/catalogue';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { serverNow } from '../../lib/clock';
+import { useI18n } from '../../lib/i18n';
+import { query } from '../../lib/session/session';
+import { briefText } from '../../lib/time';
+import { IconButton } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Section } from '../../ui/panel';
+import { ErrorState, Skeleton } from '../../ui/states';
+import { useAction } from '../../ui/use-action';
+
+/** The member's scheduled exports: when each is sent, and why one has stopped. */
+export function ScheduledExports() {
+  const { t } = useI18n();
+  const { data, error, refetch } = useQuery(query(exportSchedules.list));
+  const [removing, setRemoving] = useState<ExportSchedule | null>(null);
+  const remove = useAction(exportSchedules.remove, {
+    success: t('exportSchedule.removed'),
+    done: () => setRemoving(null),
+  });
+  return (
+    <Section title={t('exportSchedule.own')}>
+      {data ? (
+        data.length === 0 ? (
+          <chakra.p color="ink3">{t('exportSchedule.none')}</chakra.p>
+        ) : (
+          <ul>
+            {data.map((schedule) => (
+              <Row key={schedule.id} schedule={schedule} onRemove={() => setRemoving(schedule)} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorState error={error} compact onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton rows={1} />
+      )}
+      <Dialog
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('exportSchedule.removeTitle', { name: removing?.name ?? '' })}
+        confirm={{
+          label: t('exportSchedule.remove'),
+          danger: true,
+          busy: remove.busy,
+          onConfirm: () => removing && remove.run({ params: { id: removing.id } }),
+        }}
+      >
+        {t('exportSchedule.removeText')}
+      </Dialog>
+    </Section>
+  );
+}
+
+function Row({ schedule, onRemove }: { schedule: ExportSchedule; onRemove: () => void }) {
+  const { t } = useI18n();
+  const { name, every, weekday, hour, timeZone, nextAt, lastAt, problem } = schedule;
+  const now = serverNow();
+  const times = [
+    t(`exportSchedule.every.${every}`),
+    ...(every === 'week' ? [t(`weekday.${weekday as 0}`)] : []),
+    `${String(hour).padStart(2, '0')}:00`,
+    ...(timeZone === Intl.DateTimeFormat().resolvedOptions().timeZone ? [] : [timeZone]),
+  ].join(' ');
+  const reason = `error.${problem}`;
+  return (
+    <chakra.li display="flex" alignItems="center" gap="3" minH="13" py="1.5" borderTop="1px solid" borderColor="line">
+      <chakra.span color="ink3" aria-hidden>
+        <CalendarClock size={16} strokeWidth={1.6} />
+      </chakra.span>
+      <chakra.span flex="1" minW="0">
+        <chakra.span display="block" fontWeight="500" truncate>
+          {name}
+        </chakra.span>
+        <chakra.span display="block" textStyle="small" color="ink3" className="num">
+          {[
+            times,
+            ...(nextAt === null ? [] : [t('exportSchedule.next', { at: briefText(nextAt, now) })]),
+            ...(lastAt === null ? [] : [t('exportSchedule.last', { at: briefText(lastAt, now) })]),
+          ].join(' · ')}
+        </chakra.span>
+        {problem !== null && (
+          <chakra.span display="block" textStyle="small" color="watch.ink">
+            {t('exportSchedule.stopped', { reason: t(isMessageKey(reason) ? reason : 'error.INTERNAL') })}
+          </chakra.span>
+        )}
+      </chakra.span>
+      <IconButton
+        label={t('exportSchedule.removeOf', { name })}
+        icon={<Trash2 size={16} strokeWidth={1.6} />}
+        onClick={onRemove}
+      />
+    </chakra.li>
+  );
+}

@@ -1,0 +1,119 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { datePairs } from '@headland/contracts/date-pair';
+import { type ExportList } from '@headland/contracts/export';
+import { exportSchedules, scheduleEvery } from '@headland/contracts/export-schedule';
+import { t100, t50 } from '@headland/contracts/fields';
+import type { SavedViewState } from '@headland/contracts/saved-view';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { z } from 'zod';
+import { useT } from '../../lib/i18n';
+import { call } from '../../lib/session/session';
+import { Dialog } from '../dialog';
+import { queryOf } from '../export-button';
+import { SelectField, TextField } from '../field';
+import { toast } from '../toast';
+import { useInvalidate } from '../use-action';
+import { useForm } from '../use-form';
+
+/** What is written at set times: the list as it is shown. */
+export interface Scheduled {
+  list: ExportList;
+  /** the query of the list's endpoint of the page */
+  filter: Record<string, unknown>;
+  columns: readonly string[];
+  askPurpose: boolean;
+}
+
+const whole = z.coerce.number().int();
+const Fields = z.object({ name: t50, every: z.enum(scheduleEvery), weekday: whole, hour: whole });
+const WithPurpose = Fields.extend({ purpose: t100 });
+const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+interface Props {
+  scheduled: Scheduled;
+  schema: z.ZodObject;
+  /** of the list as a view keeps it: its periods have names */
+  state: SavedViewState;
+  /** a name to begin with */
+  name: string;
+  onClose: () => void;
+}
+/** A new schedule of what is shown. */
+export function ScheduleDialog({ scheduled, schema, state, name, onClose }: Props) {
+  const t = useT();
+  const { list, columns, askPurpose } = scheduled;
+  const form = useForm(askPurpose ? WithPurpose : Fields, {
+    name,
+    every: 'week',
+    weekday: '1',
+    hour: '7',
+    purpose: '',
+  });
+  const invalidate = useInvalidate(exportSchedules.list);
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  const save = async (): Promise<void> => {
+    const saved = await form.submit((fields) =>
+      call(exportSchedules.create, {
+        body: {
+          ...{ list, columns: [...columns], filter: movingFilter(schema, scheduled.filter, state) },
+          ...{ ...fields, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+        },
+      }),
+    );
+    if (!saved) return;
+    invalidate();
+    toast(t('exportSchedule.saved'));
+    onClose();
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('exportSchedule.title')}
+      confirm={{ label: t('common.save'), onConfirm: () => void save(), busy: form.busy }}
+    >
+      <chakra.form ref={element} noValidate onSubmit={onSubmit} display="grid" gap="3">
+        <chakra.p color="ink2">{t('exportSchedule.note')}</chakra.p>
+        <TextField label={t('exportSchedule.name')} maxLength={50} {...form.field('name')} />
+        {askPurpose && <TextField label={t('exportSchedule.purpose')} maxLength={100} {...form.field('purpose')} />}
+        <Flex gap="3" wrap="wrap" css={{ '& > *': { flex: '1 1 120px' } }}>
+          <SelectField
+            label={t('exportSchedule.every')}
+            options={scheduleEvery.map((value) => ({ value, label: t(`exportSchedule.every.${value}`) }))}
+            {...form.field('every')}
+          />
+          {form.values.every === 'week' && (
+            <SelectField
+              label={t('exportSchedule.weekday')}
+              options={weekdays.map((day) => ({ value: String(day), label: t(`weekday.${day}`) }))}
+              {...form.field('weekday')}
+            />
+          )}
+          <SelectField
+            label={t('exportSchedule.hour')}
+            options={hours.map((hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))}
+            {...form.field('hour')}
+          />
+        </Flex>
+      </chakra.form>
+    </Dialog>
+  );
+}
+
+/** The filter of the page, with its periods by name where they have one. */
+function movingFilter(schema: z.ZodObject, filter: Record<string, unknown>, state: SavedViewState) {
+  const moving = queryOf(filter);
+  for (const { from, to } of datePairs(schema)) {
+    const name = state.filter[from];
+    if (typeof name !== 'string' || !name.startsWith('@')) continue;
+    moving[from] = name;
+    delete moving[to];
+  }
+  return moving;
+}

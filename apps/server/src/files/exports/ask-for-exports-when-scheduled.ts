@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { nextRun } from '@headland/domain/export-schedule';
+import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, type Config } from '../../platform/config';
+import { Change } from '../../platform/event-log/change';
+import { ExportRegistry } from '../../platform/exports/export-registry';
+import { SingleDuties } from '../../platform/jobs/single-duties';
+import { Problem } from '../../platform/problem';
+import { system } from '../../platform/caller';
+import { callerNow, ExportRequest, openList } from './export-request';
+import { scheduleColumns, type ScheduleRow } from './export-schedule.reads';
+import { fileNameOf } from './export-worksheet';
+import { datedBody } from './scheduled-body';
+
+const everyMs = 60_000;
+
+/**
+ * Asks for exports whose time has come, as their members would; they are written and announced as any other. Times that
+ * were missed are made up for once. A schedule whose member may not have the list any more stops, and that export says so.
+ */
+@Injectable()
+export class AskForExportsWhenScheduled {
+  constructor(
+    duties: SingleDuties,
+    private readonly change: Change,
+    private readonly registry: ExportRegistry,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    duties.every('scheduled exports', everyMs, 'scheduled exports could not be asked for', () => this.run());
+  }
+
+  async run(): Promise<void> {
+    // one transaction each: what fails does not hold up the others
+    while (await this.change.run(system, (tx) => this.askForOne(tx)));
+  }
+
+  private async askForOne(tx: EntityManager): Promise<boolean> {
+    const now = this.now();
+    await tx.query(
+      'DELETE FROM export_schedule s USING user_account u WHERE u.id = s.user_id AND u.removed_at IS NOT NULL',
+    );
+    const [row] = await tx.query<ScheduleRow[]>(
+      `SELECT ${scheduleColumns} FROM export_schedule s WHERE s.next_at <= $1 ORDER BY s.next_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [now],
+    );
+    if (row === undefined) return false;
+    const request = ExportRequest.parse(row.request);
+    const body = datedBody(this.registry, request.body, { now, timeZone: row.timeZone });
+    const problem = await this.problemOf(tx, row, { ...request, body }, now);
+    const list = this.registry.get(row.list);
+    if (list !== undefined)
+      await tx.query(
+        `INSERT INTO list_export (user_id, list, request, waited_for, total, name, created_at, schedule)
+         VALUES ($1, $2, $3, true, 0, $4, $5, $6)`,
+        [row.userId, row.list, { ...request, body }, fileNameOf(list, now, row.timeZone), now, row.name],
+      );
+    await tx.query('UPDATE export_schedule SET last_at = $2, next_at = $3, problem = $4 WHERE id = $1', [
+      row.id,
+      now,
+      problem === null ? nextRun(row, now) : null,
+      problem,
+    ]);
+    return true;
+  }
+
+  /** Why its member would be refused, as the code of the error; null: would not. */
+  private async problemOf(
+    tx: EntityManager,
+    { userId }: ScheduleRow,
+    request: ExportRequest,
+    now: Date,
+  ): Promise<string | null> {
+    try {
+      const caller = await callerNow(tx, userId, request);
+      await openList(this.registry, request.body, caller, now, this.config.QUERY_MAX_DAYS);
+      return null;
+    } catch (error) {
+      if (error instanceof Problem) return error.code;
+      throw error;
+    }
+  }
+}
