@@ -37,7 +37,7 @@ export function WatchStar({ vehicle: { id, vin, model } }: { vehicle: Vehicle })
   );
 }
 const starCss: CSSProperties = {
-  ...{ display: 'inline-grid', placeItems: 'center', width: 24, height: 24, margin: '-6px -1px -6px -8px' },
+  ...{ display: 'inline-grid', placeItems: 'center', width: 24, height: 24, margin: '-6px 0 -6px -8px' },
   ...{ color: 'var(--ink-3)', verticalAlign: 'middle', cursor: 'pointer' },
 };
 
