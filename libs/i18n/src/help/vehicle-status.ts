@@ -74,6 +74,69 @@ export const vehicleStatusHelp = {
           },
         ],
       },
+      {
+        title: { ko: '자주 쓰는 조건과 열 저장하기', en: 'Keep filters and columns that you use often' },
+        words: {
+          ko: '필터 저장, 즐겨찾는 목록, 컬럼 순서 바꾸기, 화면 공유, 기본 화면',
+          en: 'save a filter, favorite list, order of columns, share a view, default view',
+        },
+        steps: [
+          {
+            ko: '조건과 정렬을 정하고, 목록 아래 {table.columns}에서 열을 고르고 순서를 바꿉니다.',
+            en: 'Set filters and order. Under the list, {table.columns} chooses the columns and their order.',
+          },
+          {
+            ko: '{savedView.short} 메뉴에서 {savedView.saveAs} 항목을 누르고 이름을 붙입니다. {savedView.share}를 선택하면 같은 조직의 사용자도 열 수 있습니다.',
+            en: 'In {savedView.short}, choose {savedView.saveAs} and give it a name. With {savedView.share} your colleagues can open it, too.',
+          },
+          {
+            ko: '{savedView.default}을(를) 선택하면 목록이 항상 그 보기로 열립니다. “최근 7일” 같은 기간은 날짜를 따라 움직입니다.',
+            en: 'With {savedView.default} the list always opens with it. Periods such as “Last 7 days” move with the days.',
+          },
+        ],
+      },
+      {
+        title: { ko: '목록을 이메일로 정기적으로 받기', en: 'Get a list by email at set times' },
+        words: {
+          ko: '주간 보고 메일, 자동 보고서, 정기 보고, 매일 아침 엑셀',
+          en: 'weekly report by mail, automatic report, scheduled report, Excel every morning',
+        },
+        steps: [
+          {
+            ko: '받을 조건과 열을 정한 뒤 {savedView.short} 메뉴에서 {exportSchedule.menu} 항목을 누르고 주기와 시각을 고릅니다.',
+            en: 'Set filters and columns, choose {exportSchedule.menu} in {savedView.short}, and when it is sent.',
+          },
+          {
+            ko: '이메일에는 내려받을 링크만 있으며, 링크를 열려면 로그인해야 합니다.',
+            en: 'The email has a link to the file; it opens after a login.',
+          },
+          {
+            ko: '{myInfo.title}의 {exportSchedule.own}에서 다음 발송을 확인하고 삭제합니다.',
+            en: '{exportSchedule.own} in {myInfo.title} shows when it is sent next, and deletes it.',
+          },
+        ],
+      },
+      {
+        title: { ko: '관심 차량의 알림 받기', en: 'Be notified about certain vehicles' },
+        words: {
+          ko: '즐겨찾기 차량, 별표, 내 차량만, 특정 장비 알림, 밤에 알림 끄기',
+          en: 'favorite vehicles, star, only my machines, alert for one machine, silence at night',
+        },
+        steps: [
+          {
+            ko: '차대번호 앞의 별을 누르면 관심 차량이 됩니다. 조건의 별은 관심 차량만 표시합니다.',
+            en: 'Click the star before a VIN to put it into your vehicles. The star among the filters lists these alone.',
+          },
+          {
+            ko: '차량 화면의 {watch.mine}에서 {watch.sos}, {watch.fault}, {watch.maintenance}, {watch.offline} 알림을 고릅니다.',
+            en: '{watch.mine} on the vehicle’s screen chooses notifications: {watch.sos}, {watch.fault}, {watch.maintenance}, {watch.offline}.',
+          },
+          {
+            ko: '{myInfo.title}의 {quietHours.title}에 정한 시간에는 푸시와 문자가 오지 않습니다. 담당 SOS는 언제나 알립니다.',
+            en: 'In {quietHours.title} of {myInfo.title} no push and no SMS is sent. An SOS that you are responsible for always reaches you.',
+          },
+        ],
+      },
     ],
     states: [
       {
