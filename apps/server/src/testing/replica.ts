@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -38,6 +39,9 @@ export async function startReplica(): Promise<TestReplica> {
   const folder = mkdtempSync(join(tmpdir(), 'headland-replica-'));
   chmodSync(folder, 0o711);
   const dataDir = join(folder, 'data');
+  // until the replica has it the primary keeps what it wrote meanwhile, however much other specs write
+  const slot = `replica_${randomBytes(4).toString('hex')}`;
+  await primary.query('SELECT pg_create_physical_replication_slot($1, true)', [slot]);
   await primary.query("SELECT pg_backup_start('replica', fast => true)");
   // files that go away meanwhile are not missed
   spawnSync('cp', ['-a', source, dataDir]);
@@ -46,7 +50,8 @@ export async function startReplica(): Promise<TestReplica> {
   );
   const connections = await shown('max_connections');
   await primary.end();
-  for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(dataDir, name), { force: true });
+  for (const name of ['postmaster.pid', 'postmaster.opts', `pg_replslot/${slot}`])
+    rmSync(join(dataDir, name), { recursive: true, force: true });
   const write = (name: string, text: string): void => {
     writeFileSync(join(dataDir, name), text, { flag: 'a' });
     chownSync(join(dataDir, name), uid, gid);
@@ -56,7 +61,7 @@ export async function startReplica(): Promise<TestReplica> {
   const { port: from, username, password } = admin;
   write(
     'postgresql.auto.conf',
-    `\nprimary_conninfo = 'host=127.0.0.1 port=${from} user=${username} password=${decodeURIComponent(password)}'\n`,
+    `\nprimary_conninfo = 'host=127.0.0.1 port=${from} user=${username} password=${decodeURIComponent(password)}'\nprimary_slot_name = '${slot}'\n`,
   );
   const port = await freePort();
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: connections };
@@ -82,15 +87,28 @@ export async function startReplica(): Promise<TestReplica> {
     if (server.exitCode !== null) throw new Error(`the replica ended with ${server.exitCode}`);
     await wait(50);
   }
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    if (server.exitCode === null && server.signalCode === null) {
+      const ended = once(server, 'exit');
+      server.kill('SIGQUIT');
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+    const client = new pg.Client({ connectionString: admin.toString() });
+    await client.connect();
+    // the primary may not have noticed yet that its reader is gone
+    await client.query(
+      'SELECT pg_terminate_backend(active_pid, 10000) FROM pg_replication_slots WHERE slot_name = $1',
+      [slot],
+    );
+    await client.query('SELECT pg_drop_replication_slot($1)', [slot]);
+    await client.end();
+  };
   return {
     url,
     pause: () => ask('SELECT pg_wal_replay_pause()'),
     resume: () => ask('SELECT pg_wal_replay_resume()'),
-    stop: async () => {
-      const ended = once(server, 'exit');
-      server.kill('SIGQUIT');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => (stopped ??= stop()),
   };
 }
