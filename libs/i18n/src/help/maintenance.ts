@@ -1,4 +1,5 @@
+import { consumablesHelp } from './consumables';
 import { incidentsHelp } from './incidents';
-import { upkeepHelp } from './upkeep';
+import { ownerTransferHelp } from './owner-transfer';
 
-export const maintenanceHelp = { ...upkeepHelp, ...incidentsHelp };
+export const maintenanceHelp = { ...consumablesHelp, ...incidentsHelp, ...ownerTransferHelp };

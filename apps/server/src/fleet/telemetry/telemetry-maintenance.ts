@@ -22,7 +22,7 @@ export class TelemetryMaintenance {
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {
-    duties.every('telemetry upkeep', everyMs, 'telemetry upkeep failed; next try in ten minutes', () => this.run());
+    duties.every('telemetry maintenance', everyMs, 'telemetry maintenance failed; next try in ten minutes', () => this.run());
   }
 
   /** Whether everything could be done; what could not does not keep the rest from being done. */
@@ -41,7 +41,7 @@ export class TelemetryMaintenance {
       await work();
       return true;
     } catch (error) {
-      this.log.error({ error, what }, 'telemetry upkeep failed; next try in ten minutes');
+      this.log.error({ error, what }, 'telemetry maintenance failed; next try in ten minutes');
       return false;
     }
   }
