@@ -27,6 +27,10 @@ test('the wall keeps its token to itself, shows a call, shows when data stops, a
     await expect(page.getByText(ko('wall.noSos'))).toBeVisible();
     await page.reload();
     await expect(page.getByText(ko('wall.noSos'))).toBeVisible();
+    const cut = await page
+      .getByRole('heading', { level: 1 })
+      .evaluateAll((all) => all.filter((e) => e.scrollHeight > e.clientHeight + 1).map((e) => e.textContent));
+    expect(cut).toEqual([]);
   });
 
   await test.step('a call appears with what, who and where, and never a customer', async () => {
