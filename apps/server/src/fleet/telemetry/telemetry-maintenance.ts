@@ -22,7 +22,9 @@ export class TelemetryMaintenance {
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {
-    duties.every('telemetry maintenance', everyMs, 'telemetry maintenance failed; next try in ten minutes', () => this.run());
+    duties.every('telemetry maintenance', everyMs, 'telemetry maintenance failed; next try in ten minutes', () =>
+      this.run(),
+    );
   }
 
   /** Whether everything could be done; what could not does not keep the rest from being done. */
