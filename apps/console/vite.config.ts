@@ -8,8 +8,9 @@ import { defineConfig, type Plugin } from 'vite';
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import { embeddedEntry, isEmbeddedPath } from '../../libs/contracts/src/embedded-paths.ts';
 import { limitConsole, limitFirstView } from './first-view.ts';
+import { frameFile } from './frame-file.ts';
 import { firstOfMap, mapParts } from './map-parts.ts';
-import { preloadFirst } from './preload.ts';
+import { preloadFirst, preloadRest } from './preload.ts';
 import { laterKeys, oneLanguage } from './words.ts';
 
 const server = process.env.HEADLAND_SERVER ?? 'http://127.0.0.1:3000';
@@ -24,6 +25,7 @@ export default defineConfig({
     limitFirstView(embeddedEntry),
     limitConsole(async () => ({ map: await firstOfMap(), laterKeys: await laterKeys() })),
     preloadFirst(),
+    preloadRest(),
     compressFiles(),
   ],
   server: {
@@ -41,6 +43,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: frameFile, includeDependenciesRecursively: false },
             { name: 'leaflet', test: /node_modules[\\/]leaflet[\\/]/ },
           ],
         },
