@@ -7,6 +7,7 @@ import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { sample, sosUp, telemetryUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
+import { QueueMessages } from '../../messages/deliveries/queue-messages.command';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { FaultsModule } from '../faults/faults.module';
 import { startBroker, type Broker } from '../../platform/mqtt/embedded-broker/broker';
@@ -111,7 +112,7 @@ describe('the driver’s panel shows', () => {
     const id = sos?.id ?? 0;
     await shown(1);
     await server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head);
-    // a step overtaken by a newer one is not shown after it
+    // one event follows the other: the first step may be shown before, never after
     const now = await eventually(
       () => Promise.resolve(panel.map((p) => p.status)),
       (p) => p.at(-1) === 'dispatched',
@@ -122,6 +123,25 @@ describe('the driver’s panel shows', () => {
       () => Promise.resolve(panel.at(-1)?.status),
       (s) => s === 'falseAlarm',
     );
+  });
+
+  it('of steps that are sent at once the newest alone', async () => {
+    const [sos] = await until('sos', sosUp({ type: 'collision', seq: ++seq }), (rows) => rows.length === 1);
+    const id = sos?.id ?? 0;
+    await shown(1);
+    const to = { channel: 'panel', recipient: vehicle.deviceId, address: vehicle.deviceId } as const;
+    const rounds = Array.from({ length: 20 }, (_, round) => round);
+    for (const round of rounds) {
+      const steps = (['acknowledged', 'dispatched'] as const).map((text) => ({
+        ...to,
+        reason: `${round} ${text}`,
+        text,
+      }));
+      const about = { subject: 'sos', subjectId: id, organizationId: orgs.nami } as const;
+      await server.execute(new QueueMessages(about, steps));
+      await shown(round + 2);
+    }
+    expect(panel.map((p) => p.status)).toEqual(['raised', ...rounds.map(() => 'dispatched')]);
   });
 
   it('and so is another terminal of the vehicle, from its press on', async () => {

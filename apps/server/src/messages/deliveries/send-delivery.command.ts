@@ -10,8 +10,9 @@ import { Timers } from '../../platform/jobs/timers';
 import { LOG } from '../../platform/log';
 import { deliveryMetrics, smsMetrics } from '../../platform/metrics';
 import { Publisher } from '../../platform/mqtt/publisher';
+import { Semaphore } from '../../platform/semaphore';
 import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
-import { sendByChannel } from './delivery-channels';
+import { sendByChannel, type ChannelResult } from './delivery-channels';
 import { DeliveryResults, type DeliveryResult } from './delivery-results';
 import { Mailer } from './mailer';
 import { countText, usedUpLimit } from './sms-budget.tx';
@@ -32,6 +33,9 @@ const leaseMs = 30_000;
 
 @CommandHandler(SendDelivery)
 export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
+  /** each holds a connection to the database until the broker has answered */
+  private readonly panels = new Semaphore(3);
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly results: DeliveryResults,
@@ -47,8 +51,6 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
   async execute({ id }: SendDelivery): Promise<void> {
     const delivery = await this.claim(id);
     if (delivery === undefined) return;
-    if (delivery.channel === 'panel' && (await this.superseded(delivery)))
-      return this.finish(delivery, { state: 'sent', problem: 'superseded' });
     const texted = delivery.channel === 'sms' && this.config.SMS_URL !== undefined;
     const limit = texted ? await usedUpLimit(this.database, delivery, this.config, this.now()) : null;
     if (limit !== null) {
@@ -60,7 +62,9 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
       return this.finish(delivery, { state: 'failed', problem: `${limit}=${this.config[limit]}` });
     }
     try {
-      const handed = await sendByChannel(delivery, this);
+      const handed =
+        delivery.channel === 'panel' ? await this.sendToPanel(delivery) : await sendByChannel(delivery, this);
+      if (handed === 'superseded') return await this.finish(delivery, { state: 'sent', problem: handed });
       if (texted) await countText(this.database, delivery, this.now());
       await this.finish(delivery, {
         state: handed === 'sent' ? 'sent' : 'delivered',
@@ -92,13 +96,22 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     return rows[0];
   }
 
-  /** The panel shows the last message received: a delayed older step must not follow a newer one. */
-  private async superseded({ id, subject_id, address }: DeliveryRow): Promise<boolean> {
-    const rows = await this.database.query<unknown[]>(
-      "SELECT 1 FROM delivery WHERE subject = 'sos' AND subject_id = $1 AND channel = 'panel' AND address = $3 AND id > $2 AND state = 'sent' LIMIT 1",
-      [subject_id, id, address],
+  /**
+   * The panel shows the last message that it received, so an older step must not follow a newer one: messages of an SOS to
+   * one panel are published one after the other, whichever process sends them, and none for which there is a newer one.
+   */
+  private sendToPanel(delivery: DeliveryRow): Promise<ChannelResult | 'superseded'> {
+    const { id, subject_id, address } = delivery;
+    return this.panels.run(() =>
+      this.database.transaction(async (tx) => {
+        await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`panel ${address} ${subject_id}`]);
+        const newer = await tx.query<unknown[]>(
+          "SELECT 1 FROM delivery WHERE subject = 'sos' AND subject_id = $1 AND channel = 'panel' AND address = $3 AND id > $2 AND state <> 'failed' LIMIT 1",
+          [subject_id, id, address],
+        );
+        return newer.length > 0 ? 'superseded' : await sendByChannel(delivery, this);
+      }),
     );
-    return rows.length > 0;
   }
 
   private async finish(delivery: DeliveryRow, to: Omit<DeliveryResult, 'delivery'>): Promise<void> {
