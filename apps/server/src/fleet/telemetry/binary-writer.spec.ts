@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toMultirange, type Ranges } from '@headland/domain/received-ranges';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
-import { arrayOf, int4s, texts, times, type BinaryWriter } from './binary-writer';
+import { arrayOf, int4s, recordsOf, texts, times, type BinaryWriter } from './binary-writer';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -38,5 +39,38 @@ describe('arrays of PostgreSQL', () => {
     ['int4', int4s([]), '{}'],
   ])('%s[] arrives as it was meant (%#)', async (type, parameter, text) => {
     expect(await fresh.dataSource.query(`SELECT $1::${type}[]::text AS text`, [parameter])).toEqual([{ text }]);
+  });
+});
+
+describe('records of PostgreSQL', () => {
+  it('arrive as they were meant, longer ones than expected, and none at all', async () => {
+    await fresh.dataSource.query('CREATE TYPE told AS (n int, at timestamptz, text text, received int4multirange)');
+    const [type] = await fresh.dataSource.query<{ oid: number }[]>("SELECT 'told'::regtype::oid::bigint::float8 AS oid");
+    const received: Ranges = [
+      [1, 3],
+      [5, 5],
+      [2 ** 31 - 2, 2 ** 31 - 1],
+    ];
+    const records = (list: readonly (string | null)[]): Buffer =>
+      recordsOf(type?.oid ?? 0, ['int4', 'timestamptz', 'text', 'int4multirange'], 20, list, (w, text, field) => {
+        if (field === 0) w.int4(text === null ? null : text.length);
+        else if (field === 1) w.time(now);
+        else if (field === 2) w.text(text);
+        else w.int4multirange(text === null ? [] : received);
+      });
+    const told = (list: readonly (string | null)[]): Promise<unknown> =>
+      fresh.dataSource.query(
+        'SELECT n, round(extract(epoch FROM at) * 1000)::float8 AS at, text, received::text FROM unnest($1::told[]) AS t',
+        [records(list)],
+      );
+    expect(await told([])).toEqual([]);
+    expect(await told([long, null, 'work'])).toEqual(
+      [long, null, 'work'].map((text) => ({
+        n: text?.length ?? null,
+        at: now,
+        text,
+        received: text === null ? '{}' : toMultirange(received),
+      })),
+    );
   });
 });

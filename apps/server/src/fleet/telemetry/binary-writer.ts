@@ -1,10 +1,24 @@
+import type { Ranges } from '@headland/domain/received-ranges';
+
 /** Types of PostgreSQL that ingest writes, with their numbers (src/include/catalog/pg_type.dat). */
-const oids = { bool: 16, int8: 20, int4: 23, text: 25, float4: 700, float8: 701, timestamptz: 1184 } as const;
+const oids = {
+  bool: 16,
+  int8: 20,
+  int4: 23,
+  text: 25,
+  float4: 700,
+  float8: 701,
+  timestamptz: 1184,
+  int4multirange: 4451,
+} as const;
 export type PgType = keyof typeof oids;
 
 /** PostgreSQL counts microseconds from 2000. */
 const epochMs = Date.UTC(2000, 0, 1);
 const high = 2 ** 32;
+const highestInt4 = 2 ** 31 - 1;
+/** Flags of a range (src/include/utils/rangetypes.h). */
+const [lowerIncluded, upperInfinite] = [0x02, 0x10];
 
 /**
  * Values in the binary form of the wire (src/backend/utils/adt: int4recv and its like), each after its length, as arrays and COPY have them.
@@ -73,10 +87,36 @@ export class BinaryWriter {
     this.at += bytes;
   }
 
-  /** What has no length before it: heads and counts. */
-  words(...values: number[]): void {
-    this.room(4 * values.length);
-    for (const value of values) this.put(value);
+  /** Inclusive ranges as `[from, to + 1)`; the highest int4 has no successor, so a range up to it is left open. */
+  int4multirange(ranges: Ranges): void {
+    const start = this.open();
+    this.word(ranges.length);
+    for (const [from, to] of ranges) {
+      const isOpen = to >= highestInt4;
+      this.room(21);
+      this.put(isOpen ? 9 : 17);
+      this.buffer[this.at++] = isOpen ? lowerIncluded | upperInfinite : lowerIncluded;
+      this.put(4);
+      this.put(from);
+      if (isOpen) continue;
+      this.put(4);
+      this.put(to + 1);
+    }
+    this.close(start);
+  }
+
+  /** Begins a value whose length is known at its end (`close`). */
+  open(): number {
+    this.word(0);
+    return this.at;
+  }
+  close(start: number): void {
+    this.view.setInt32(start - 4, this.at - start);
+  }
+  /** What has no length before it: heads, counts and numbers of types. */
+  word(value: number): void {
+    this.room(4);
+    this.put(value);
   }
   /** The number of fields of a row of COPY; -1: there are no more rows. */
   fieldCount(count: number): void {
@@ -113,16 +153,50 @@ export class BinaryWriter {
 
 const viewOf = (buffer: Buffer): DataView => new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
 
-/** An array of one dimension from index 1 (src/backend/utils/adt/arrayfuncs.c, array_recv); NULLs may be among the elements. */
+/** The head of an array of one dimension from index 1 (src/backend/utils/adt/arrayfuncs.c, array_recv); NULLs may be among the elements. */
+function beginArray(writer: BinaryWriter, oid: number, length: number): void {
+  writer.word(1);
+  writer.word(1);
+  writer.word(oid);
+  writer.word(length);
+  writer.word(1);
+}
+
 export function arrayOf<T>(
   type: PgType,
   elements: readonly T[],
   write: (writer: BinaryWriter, element: T) => void,
 ): Buffer {
   const writer = new BinaryWriter(20 + elements.length * 12);
-  writer.words(1, 1, oids[type], elements.length, 1);
+  beginArray(writer, oids[type], elements.length);
   // not with an iterator, which is an object for each element
   for (let i = 0; i < elements.length; i++) write(writer, elements[i] as T);
+  return writer.end();
+}
+
+/**
+ * An array of records of a composite type (src/backend/utils/adt/rowtypes.c, record_recv). `oid`: the number of the type, which each
+ * database has given it itself; `types`: of its fields; `write` writes a field. The database reads such an array in a tenth of the time
+ * that it takes for an array of each field, which it has to put together again.
+ */
+export function recordsOf<T>(
+  oid: number,
+  types: readonly PgType[],
+  recordBytes: number,
+  elements: readonly T[],
+  write: (writer: BinaryWriter, element: T, field: number) => void,
+): Buffer {
+  const writer = new BinaryWriter(20 + elements.length * recordBytes);
+  beginArray(writer, oid, elements.length);
+  for (let i = 0; i < elements.length; i++) {
+    const start = writer.open();
+    writer.word(types.length);
+    for (let field = 0; field < types.length; field++) {
+      writer.word(oids[types[field] as PgType]);
+      write(writer, elements[i] as T, field);
+    }
+    writer.close(start);
+  }
   return writer.end();
 }
 
@@ -142,7 +216,8 @@ export function copyOf(
   const writer = new BinaryWriter(signature.length + 10 + rows * rowBytes);
   writer.bytes(signature);
   // no flags, no extension of the head
-  writer.words(0, 0);
+  writer.word(0);
+  writer.word(0);
   for (let row = 0; row < rows; row++) {
     writer.fieldCount(fields);
     write(writer, row);

@@ -1,6 +1,6 @@
 import { columnName } from '../../platform/database/columns-of';
 import { on, slot, workWords, type SlotName, type TelemetryRows } from '../../platform/mqtt/telemetry-rows';
-import { arrayOf, copyOf, type BinaryWriter, type PgType } from './binary-writer';
+import { copyOf, recordsOf, type BinaryWriter, type PgType } from './binary-writer';
 import { signals } from './signal-columns.reads';
 
 /** A column of a batch: how the value of a row is written. */
@@ -63,9 +63,13 @@ export class SampleColumns {
     });
   }
 
-  /** These rows as arrays, one for each of `columns`. */
-  arrays(columns: readonly Column[], rows: readonly number[]): Buffer[] {
-    return columns.map(({ type, write }) => arrayOf(type, rows, (writer, row) => write(writer, this, row)));
+  /** These rows as an array of `telemetry_sample`, whose number is `oid`; `newest` are the newest of their vehicles. */
+  records(oid: number, rows: readonly number[], newest: ReadonlySet<number>): Buffer {
+    return recordsOf(oid, recordTypes, recordBytes, rows, (writer, row, field) => {
+      const column = recordColumns[field];
+      if (column === undefined) writer.bool(newest.has(row));
+      else column.write(writer, this, row);
+    });
   }
 }
 
@@ -106,8 +110,8 @@ export const rowColumns: readonly Column[] = [
 /** A row with all of its values, and their lengths. */
 const rowBytes = 2 + rowColumns.length * 4 + 3 * 8 + 4 * 4 + 5 * 8 + 4 * (rowColumns.length - 14) + 6;
 
-/** A row of the batch for its statement; an engine runs with its key on only, and one that stands says nothing of the key. */
-export const batchColumns: readonly Column[] = [
+/** Fields of the type `telemetry_sample`; an engine runs with its key on only, and one that stands says nothing of the key. The last of all is `is_newest`. */
+const recordColumns: readonly Column[] = [
   ...rowColumns,
   {
     name: 'key_on',
@@ -118,3 +122,5 @@ export const batchColumns: readonly Column[] = [
     },
   },
 ];
+const recordTypes: readonly PgType[] = [...recordColumns.map(({ type }) => type), 'bool'];
+const recordBytes = rowBytes + 8 + recordTypes.length * 4 + 10;

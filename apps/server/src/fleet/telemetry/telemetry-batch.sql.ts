@@ -1,55 +1,36 @@
 import { columnName } from '../../platform/database/columns-of';
-import { packStates } from '../vehicles/fleet-state.reads';
-import { batchColumns, rowColumns } from './sample-columns';
+import { packStates, stateOf } from '../vehicles/fleet-state.reads';
+import { rowColumns } from './sample-columns';
 import { signals } from './signal-columns.reads';
 
-type Columns = readonly (readonly [name: string, type: string])[];
-const typed = (columns: readonly { name: string; type: string }[]): Columns =>
-  columns.map(({ name, type }) => [name, type]);
-
-/** Received ranges of a stream, with the version that was read; of a new stream it is 0. */
-const rangeColumns: Columns = [
-  ['device_key', 'int'],
-  ['topic', 'text'],
-  ['boot', 'int'],
-  ['received', 'text'],
-  ['version', 'int'],
-  ['received_at', 'timestamptz'],
-];
-/** `is_newest`: the newest of a vehicle that the device is in now. */
-const batch: Columns = [...typed(batchColumns), ['is_newest', 'bool']];
-const afterBatch = batch.length;
-const afterRanges = afterBatch + rangeColumns.length;
-const parameter = (place: number, type: string): string => `$${place}::${type}[]`;
-const namesOf = (columns: Columns): string => columns.map(([name]) => name).join(', ');
-/** A table of the parameters after `after`. */
-const table = (columns: Columns, after: number): string =>
-  `unnest(${columns.map(([, type], i) => parameter(after + i + 1, type)).join(', ')}) AS u(${namesOf(columns)})`;
-
-const rowNames = namesOf(typed(rowColumns));
+const rowNames = rowColumns.map(({ name }) => name).join(', ');
 
 /** The rows of a batch; the statement that follows in the same transaction writes what else belongs to it. */
 export const copyRows = `COPY telemetry (${rowNames}) FROM STDIN (FORMAT binary)`;
 
-const insertRows = `
+/** Where the samples of a batch come from: those that are the newest of their vehicles, or all of them, which are inserted, too. */
+const samples = 'unnest($1::telemetry_sample[]) AS u';
+const inserted = `batch AS MATERIALIZED (
+  SELECT * FROM ${samples}
 ), rows AS (
   INSERT INTO telemetry (${rowNames}) SELECT ${rowNames} FROM batch
-  ON CONFLICT DO NOTHING`;
+  ON CONFLICT DO NOTHING
+), `;
+/** Parameters: samples, ranges of known streams with the versions that were read, ranges of new ones, the time; then those of the statement's end. */
+const watched = '$5';
 
 /**
  * What a batch leaves behind: newest states, received ranges, and with `rows` the rows, too. One round trip, which is where the cost of a small
- * batch lies. Rows are usually copied before (`copyRows`), and the batch here are those that are the newest of their vehicles. COPY fails on a row
- * that is there already; then, and where a transaction writes more than telemetry, the batch are all rows, and they are inserted.
+ * batch lies. Rows are usually copied before (`copyRows`), and the samples here are those that are the newest of their vehicles. COPY fails on a row
+ * that is there already; then, and where a transaction writes more than telemetry, the samples are all rows, and they are inserted.
  *
  * Order-free: a state is replaced only by a greater (boot, seq) of the same device, an engine's only by a later time. The ranges are written
  * only over the version that was read; where another process was faster the statement fails with 40001 and nothing of the batch stands.
  * States and ranges are updated where they are, not upserted: each vehicle has a state, and an upsert locks the row before it writes it.
  * Answers the states that it changed, packed for the live stream, with the number of the change.
  */
-const write = (rows: string, late: string): string => `
-WITH batch AS MATERIALIZED (
-  SELECT * FROM ${table(batch, 0)}${rows}
-), states AS (
+const write = (rows: string, newest: string, late: string): string => `
+WITH ${rows}states AS (
   UPDATE vehicle_state AS s SET
     device_key = n.device_key, boot = n.boot, seq = n.seq, ts = n.ts,
     lat = COALESCE(n.lat, s.lat), lon = COALESCE(n.lon, s.lon), position_ts = CASE WHEN n.lat IS NULL THEN s.position_ts ELSE n.ts END,
@@ -63,33 +44,32 @@ WITH batch AS MATERIALIZED (
     engine_hours = COALESCE(n.engine_hours, s.engine_hours), odometer = COALESCE(n.odometer, s.odometer), fuel_used = COALESCE(n.fuel_used, s.fuel_used),
     ${signals.map((signal) => `${columnName(signal)} = n.${columnName(signal)}`).join(', ')}, signals = '{}',
     last_seen_at = n.received_at, revision = s.revision + 1, changed = pg_current_xact_id()
-  FROM (SELECT * FROM batch WHERE is_newest ORDER BY vehicle_id) AS n
+  FROM (SELECT * FROM ${newest} ORDER BY vehicle_id) AS n
   WHERE s.vehicle_id = n.vehicle_id AND (s.device_key IS DISTINCT FROM n.device_key OR (n.boot, n.seq) > (s.boot, s.seq))
-  RETURNING s.*
-), streams AS MATERIALIZED (
-  SELECT * FROM ${table(rangeColumns, afterBatch)}
+  RETURNING ${stateOf(watched)}
 ), ranges AS (
-  UPDATE device_stream AS d SET received = n.received::int4multirange, version = n.version + 1, received_at = n.received_at
-  FROM (SELECT * FROM streams WHERE version > 0 ORDER BY device_key, topic, boot) AS n
+  UPDATE device_stream AS d SET received = n.received, version = n.version + 1, received_at = $4::timestamptz
+  FROM (SELECT * FROM unnest($2::stream_ranges[]) AS u ORDER BY device_key, topic, boot) AS n
   WHERE d.device_key = n.device_key AND d.topic = n.topic AND d.boot = n.boot AND d.version = n.version
   RETURNING 1
 ), begun AS (
   INSERT INTO device_stream (device_key, topic, boot, received, version, received_at)
-  SELECT device_key, topic, boot, received::int4multirange, 1, received_at FROM streams WHERE version = 0 ORDER BY device_key, topic, boot
+  SELECT device_key, topic, boot, received, 1, $4::timestamptz FROM unnest($3::stream_ranges[]) AS u ORDER BY device_key, topic, boot
   ON CONFLICT DO NOTHING
   RETURNING 1
 )${late}
-SELECT refuse_stale(((SELECT count(*) FROM streams) - (SELECT count(*) FROM ranges) - (SELECT count(*) FROM begun))::int), next_fleet_change()::float8 AS number,
-  ${packStates('states', `$${afterRanges + 1}`)}`;
+SELECT refuse_stale((cardinality($2::stream_ranges[]) + cardinality($3::stream_ranges[]) - (SELECT count(*) FROM ranges) - (SELECT count(*) FROM begun))::int),
+  next_fleet_change()::float8 AS number, ${packStates('states')}`;
 /** Marks on quarters that were counted, or are about to be. In statements of their own, so that what is on time pays nothing for it. */
 const markLate = `, late AS (
-  INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest(${parameter(afterRanges + 2, 'int')}, ${parameter(afterRanges + 3, 'timestamptz')})
+  INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest($6::int[], $7::timestamptz[])
 )`;
+const newest = 'batch WHERE is_newest';
 export const statements = {
-  copied: { name: 'telemetry-copied', text: write('', '') },
-  copiedLate: { name: 'telemetry-copied-late', text: write('', markLate) },
-  inserted: { name: 'telemetry-inserted', text: write(insertRows, '') },
-  insertedLate: { name: 'telemetry-inserted-late', text: write(insertRows, markLate) },
+  copied: { name: 'telemetry-copied', text: write('', samples, '') },
+  copiedLate: { name: 'telemetry-copied-late', text: write('', samples, markLate) },
+  inserted: { name: 'telemetry-inserted', text: write(inserted, newest, '') },
+  insertedLate: { name: 'telemetry-inserted-late', text: write(inserted, newest, markLate) },
 };
 
 /** Key on/off: the history, and the state where it is the latest and of the vehicle that the device is in now; an engine stops with its key; whether it runs with it, the next sample says. Answers the vehicles whose present state it changed. */
@@ -134,4 +114,5 @@ WITH said AS (
 SELECT id, is_online AS online FROM devices WHERE is_online <> was_online`;
 
 /** The states that a transaction leaves, in its last statement: it may have changed them in several. */
-export const packChangedStates = `SELECT next_fleet_change()::float8 AS number, ${packStates('(SELECT * FROM vehicle_state WHERE vehicle_id = ANY($1::int[]))', '$2')}`;
+export const packChangedStates = `WITH states AS (SELECT ${stateOf('$2')} FROM vehicle_state s WHERE vehicle_id = ANY($1::int[]))
+SELECT next_fleet_change()::float8 AS number, ${packStates('states')}`;

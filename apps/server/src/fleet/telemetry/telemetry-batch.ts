@@ -1,16 +1,16 @@
 import type { EngineUp, Sample, StatusUp } from '@headland/contracts/device/up';
 import { correct, goesOn, observe, plausible } from '@headland/domain/device-clock';
-import { add, crowded, giveUpLowestGap, has, toMultirange, upTo, type Ranges } from '@headland/domain/received-ranges';
+import { add, crowded, giveUpLowestGap, has, upTo, type Ranges } from '@headland/domain/received-ranges';
 import { isRolledOver, watchPosture, type Posture, type Tilt } from '@headland/domain/rollover';
 import { vehicleAt, type KnownDevice } from '../devices/device-directory.reads';
 import { databaseNowMs } from '../../platform/clock';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { sampleAt, slot, stride, type TelemetryRows } from '../../platform/mqtt/telemetry-rows';
-import { arrayOf, int4s, texts, times } from './binary-writer';
+import { int4s, recordsOf, times } from './binary-writer';
 import type { Decoded, Refused } from '../../platform/mqtt/decode';
 import type { Quarantined } from '../../platform/mqtt/quarantine';
 import { lateBefore, LateQuarters } from './late-15min';
-import { batchColumns, SampleColumns } from './sample-columns';
+import { SampleColumns } from './sample-columns';
 import type { Boot, Clock, Stream } from './stream-cache';
 
 /** A decoded message of the telemetry process. */
@@ -21,6 +21,11 @@ export interface Rollover {
   at: Date;
   deviceTs: number;
   sample: Sample;
+}
+/** Numbers of the composite types that a batch is written as; each database has its own. */
+export interface RecordTypes {
+  sample: number;
+  ranges: number;
 }
 /** Where the newest sample of a vehicle lies among the rows, and the message that it came with. */
 interface Newest {
@@ -181,40 +186,29 @@ export class TelemetryBatch {
   }
 
   /** Parameters of the statements that insert all rows. */
-  parameters(): Buffer[] {
-    const isNewest = this.rows.key.map(() => false);
-    for (const { row } of this.states.values()) isNewest[row] = true;
+  parameters(types: RecordTypes): unknown[] {
+    const newest = new Set(Array.from(this.states.values(), ({ row }) => row));
     return [
-      ...this.rows.arrays(
-        batchColumns,
-        isNewest.map((_, row) => row),
+      this.rows.records(
+        types.sample,
+        this.rows.key.map((_, row) => row),
+        newest,
       ),
-      arrayOf('bool', isNewest, (w, value) => w.bool(value)),
-      ...this.rangeParameters(),
+      ...this.rangeParameters(types),
     ];
   }
 
   /** Of those that follow a COPY: of rows that are the newest of their vehicles alone. */
-  newestParameters(): Buffer[] {
+  newestParameters(types: RecordTypes): unknown[] {
     const newest = Array.from(this.states.values(), ({ row }) => row);
-    return [
-      ...this.rows.arrays(batchColumns, newest),
-      arrayOf('bool', newest, (w) => w.bool(true)),
-      ...this.rangeParameters(),
-    ];
+    return [this.rows.records(types.sample, newest, new Set(newest)), ...this.rangeParameters(types)];
   }
 
-  private rangeParameters(): Buffer[] {
-    const streams = [...this.touchedStreams];
-    const now = databaseNowMs();
-    return [
-      int4s(streams.map((s) => s.deviceKey)),
-      texts(streams.map((s) => s.topic)),
-      int4s(streams.map((s) => s.boot)),
-      texts(streams.map((s) => toMultirange(s.received))),
-      int4s(streams.map((s) => s.version)),
-      times(streams.map(() => now)),
-    ];
+  private rangeParameters({ ranges }: RecordTypes): unknown[] {
+    const known: Stream[] = [];
+    const begun: Stream[] = [];
+    for (const stream of this.touchedStreams) (stream.version === 0 ? begun : known).push(stream);
+    return [rangesOf(ranges, known), rangesOf(ranges, begun), iso(databaseNowMs())];
   }
 
   /** After the commit: the rows are one version further. */
@@ -307,6 +301,16 @@ export class TelemetryBatch {
 
 const dayMs = 86_400_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
+/** Fields of the type `stream_ranges`. */
+const rangesOf = (oid: number, streams: readonly Stream[]): Buffer =>
+  recordsOf(oid, ['int4', 'text', 'int4', 'int4multirange', 'int4'], 100, streams, (w, stream, field) => {
+    if (field === 0) w.int4(stream.deviceKey);
+    else if (field === 1) w.text(stream.topic);
+    else if (field === 2) w.int4(stream.boot);
+    else if (field === 3) w.int4multirange(stream.received);
+    else w.int4(stream.version);
+  });
+
 /** Of the sample that is looked at. */
 const angles: Tilt = { x: 0, y: 0, z: 0 };
 

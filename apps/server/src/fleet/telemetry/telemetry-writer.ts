@@ -6,7 +6,7 @@ import { copyThenQuery } from '../../platform/database/copy-then-query';
 import { quarantine } from '../../platform/mqtt/quarantine';
 import type { PackedChange } from '../vehicles/fleet-change.reads';
 import { int4s } from './binary-writer';
-import type { TelemetryBatch } from './telemetry-batch';
+import type { RecordTypes, TelemetryBatch } from './telemetry-batch';
 import { copyRows, packChangedStates, statements } from './telemetry-batch.sql';
 import { oldestDay } from './telemetry-maintenance';
 import { lockStates, statesOf, writeClocks, writeConnections, writeEngines } from './write-rare';
@@ -18,6 +18,7 @@ const partitionPauseMs = 10_000;
 /** Writes batches of telemetry, each in one transaction. What is thrown rolled everything back. */
 export class TelemetryWriter {
   private readonly pool: pg.Pool;
+  private readonly types = new WeakMap<pg.PoolClient, RecordTypes>();
   private readonly partitions = new Set<string>();
   private readonly partitionAgainAt = new Map<string, number>();
 
@@ -50,29 +51,42 @@ export class TelemetryWriter {
       return await this.writeCopied(batch);
     } catch (error) {
       if ((error as pg.DatabaseError).code !== uniqueViolation) throw error;
-      return this.writeTelemetry(this.pool, batch);
+      return this.onConnection((client) => this.writeTelemetry(client, batch));
     }
   }
 
   /** In one round trip: rows are copied, and the statement after them writes states and ranges. */
   private async writeCopied(batch: TelemetryBatch): Promise<PackedChange> {
-    if (batch.rows.length === 0) return this.writeTelemetry(this.pool, batch);
+    if (batch.rows.length === 0) return this.onConnection((client) => this.writeTelemetry(client, batch));
     const late = batch.lateParameters();
     const statement = late === null ? statements.copied : statements.copiedLate;
-    const values = [...batch.newestParameters(), this.watchedParameter, ...(late ?? [])];
     return this.onConnection(async (client) => {
+      const values = [...batch.newestParameters(await this.typesOf(client)), this.watchedParameter, ...(late ?? [])];
       const copy = { text: copyRows, rows: batch.rows.copy() };
       const [change] = await copyThenQuery<PackedChange>(client, copy, { ...statement, values });
       return change as PackedChange;
     });
   }
 
-  private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<PackedChange> {
+  private async writeTelemetry(client: pg.PoolClient, batch: TelemetryBatch): Promise<PackedChange> {
     const late = batch.lateParameters();
     const statement = late === null ? statements.inserted : statements.insertedLate;
-    const values = [...batch.parameters(), this.watchedParameter, ...(late ?? [])];
+    const types = await this.typesOf(client);
+    const values = [...batch.parameters(types), this.watchedParameter, ...(late ?? [])];
     const { rows } = await client.query<PackedChange>({ ...statement, values });
     return rows[0] as PackedChange;
+  }
+
+  /** Asked for once a connection: a database that was restored has other numbers, and new connections. */
+  private async typesOf(client: pg.PoolClient): Promise<RecordTypes> {
+    const known = this.types.get(client);
+    if (known !== undefined) return known;
+    const { rows } = await client.query<RecordTypes>(
+      "SELECT 'telemetry_sample'::regtype::oid::bigint::float8 AS sample, 'stream_ranges'::regtype::oid::bigint::float8 AS ranges",
+    );
+    const types = rows[0] as RecordTypes;
+    this.types.set(client, types);
+    return types;
   }
 
   private get watchedParameter(): Buffer {
