@@ -44,10 +44,13 @@ const watchedColumns = `${stateColumns}, s.revision, v.organization_id`;
 export const stateOf = (watched: string): string =>
   `${mapStateSql} AS map, CASE WHEN s.vehicle_id = ANY(${watched}::int[]) THEN s END AS state`;
 
-/** Texts of the states in `from`, which has columns of `stateOf`, for the values of `fleetStatesOf`. */
+/**
+ * Texts of the states in `from`, which has columns of `stateOf`, for the values of `fleetStatesOf`. Each is one line: between rows, unlike between
+ * values of JSON, `json_agg` would begin a new one.
+ */
 export const packStates = (from: string): string => `
   (SELECT json_agg(map) FROM ${from})::text AS map,
-  (SELECT json_agg(w) FROM (SELECT ${watchedColumns} FROM (SELECT (state).* FROM ${from} WHERE state IS DISTINCT FROM NULL) s
+  (SELECT json_agg(to_json(w)) FROM (SELECT ${watchedColumns} FROM (SELECT (state).* FROM ${from} WHERE state IS DISTINCT FROM NULL) s
     JOIN vehicle v ON v.id = s.vehicle_id LEFT JOIN device d ON d.id = v.device_id) AS w)::text AS watched`;
 
 /** What belongs to a vehicle on the map and is not told by its machine. */

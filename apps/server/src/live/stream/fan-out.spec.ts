@@ -2,6 +2,7 @@ import { renameSync, readdirSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { ClientToServer, ServerToClient } from '@headland/contracts/live';
@@ -12,12 +13,15 @@ import { Random } from '@headland/testing/random';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { TelemetryIngest } from '../../fleet/telemetry/telemetry-ingest';
 import { TelemetryModule } from '../../fleet/telemetry/telemetry.module';
+import { readFleetChanges } from '../../fleet/vehicles/fleet-change.reads';
 import { vehicleNows } from '../../fleet/vehicles/vehicle.reads';
 import { AlertsModule } from '../../incidents/alerts/alerts.module';
 import { FaultsModule } from '../../incidents/faults/faults.module';
 import { SosModule } from '../../incidents/sos/sos.module';
 import { SessionModule } from '../../people/session/session.module';
+import { fanoutReceiver } from '../../platform/fanout/open-fanout';
 import { socketFolder } from '../../platform/fanout/socket-folder';
+import { LOG } from '../../platform/log';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { devicesOf, held } from '../../testing/alerts';
 import { startServer, type TestServer } from '../../testing/server';
@@ -126,6 +130,21 @@ it('asks nobody while it is told of every commit: a change that nobody tells of 
     () => expect([a.lat(vehicle), b.lat(vehicle)]).toEqual([latOf(100, 1_001), latOf(100, 1_001)]),
     within,
   );
+});
+
+it('tells of all watched vehicles of a commit in one line', async () => {
+  const lines: string[] = [];
+  const receiver = await fanoutReceiver(told.config, (line) => lines.push(line), told.app.get<Logger>(LOG));
+  receiver.watch(fleet.map(({ id }) => id));
+  let seq = 1_500;
+  // until ingest has found the receiver, and knows what it watches
+  await vi.waitFor(async () => {
+    const messages = fleet.map((vehicle) => telemetryAt(vehicle, ++seq));
+    await ingest.app.get(TelemetryIngest).commit(messages);
+    const told = lines.flatMap(readFleetChanges).map(({ watched }) => watched.map(({ id }) => id));
+    expect(told).toContainEqual(expect.arrayContaining(fleet.map(({ id }) => id)));
+  }, within);
+  await receiver.stop();
 });
 
 it('misses nothing of an ingest process that nobody is connected to', async () => {
@@ -239,12 +258,10 @@ const startIngest = (FANOUT_DIR: string): Promise<TestServer> =>
   startServer([SessionModule, DevicesModule, TelemetryModule, AlertsModule, SosModule, FaultsModule], {
     config: { RUN: ['ingest'], DATABASE_URL: told.databaseUrl, FANOUT_DIR },
   });
-const commit = ({ deviceId }: MadeVehicle, seq: number, by = ingest): Promise<void> =>
-  by.app
-    .get(TelemetryIngest)
-    .commit([
-      held(deviceId, 'telemetry', telemetryUp({ boot: 100, seq, samples: [sample({ lat: latOf(100, seq) })] })),
-    ]);
+const commit = (vehicle: MadeVehicle, seq: number, by = ingest): Promise<void> =>
+  by.app.get(TelemetryIngest).commit([telemetryAt(vehicle, seq)]);
+const telemetryAt = ({ deviceId }: MadeVehicle, seq: number): PendingMessage =>
+  held(deviceId, 'telemetry', telemetryUp({ boot: 100, seq, samples: [sample({ lat: latOf(100, seq) })] }));
 
 function telemetryOf({ deviceId }: MadeVehicle, boot: number, seq: number, random: Random): PendingMessage {
   const ts = Date.now() - random.whole(0, 5_000);
