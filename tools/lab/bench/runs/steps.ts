@@ -23,6 +23,7 @@ export async function measure(
   options: Partial<DriveOptions> & Pick<DriveOptions, 'ratePerS'>,
 ): Promise<DriveResult> {
   await settle(target);
+  const askedBefore = await target.timesAsked?.();
   const result = await drive(target, {
     dir: (await context.machine()).dir,
     devices: fleet,
@@ -38,6 +39,9 @@ export async function measure(
     `  ${target.name}, ${what}: ${plain(committedPerS)}/s, CPU µs/message ${plain(cpu.server)} server, ${plain(cpu.database)} database, ${plain(cpu.broker)} broker` +
       (late === null ? '' : `; schedule p99 late ${plain(late.p99Ms)} ms`),
   );
+  const asked = ((await target.timesAsked?.()) ?? 0) - (askedBefore ?? 0);
+  // it is told of each commit: where it asks, another way than the usual one was measured
+  if (asked > 1) context.note(`${what}: the api asked the database in ${asked} seconds`);
   if (missing > 0)
     context.note(`${what}: ${missing} of ${result.sent} messages were sent and not committed (${target.name})`);
   if (load.counts.lostConnections > 0)

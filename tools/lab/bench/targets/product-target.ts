@@ -192,6 +192,11 @@ export async function startProduct(
     login: async () => {
       token = await login(apiUrl);
     },
+    timesAsked: async () => {
+      const text = await (await fetch(`http://127.0.0.1:${ports.api ?? 0}/metrics`)).text();
+      const counts = [...text.matchAll(/^headland_live_questions_total\{.*\} (\d+)/gmu)];
+      return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+    },
     committed: async (boot) => {
       const count = await committedTotal(ports.ingest ?? 0);
       if (before.boot !== boot) before = { boot, count };

@@ -26,5 +26,7 @@ export interface Target {
   committed(boot: number): Promise<number>;
   /** The same counted row by row: the truth at the end of a run. */
   committedExactly(boot: number): Promise<number>;
+  /** How often its consoles' states had to be asked for, where they are told otherwise. */
+  timesAsked?(): Promise<number>;
   stop(): Promise<void>;
 }
