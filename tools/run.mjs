@@ -20,6 +20,7 @@ await buildStale(
     'backup',
     'bench',
     'chaos',
+    'distribute',
     'doctor',
     'factory',
     'large',

@@ -23,6 +23,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['src/**/*.spec.ts'],
+    setupFiles: ['src/testing/one-side.ts'],
     pool: 'forks',
     isolate: false,
     testTimeout: 180_000,

@@ -4,6 +4,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, mkdtempSync, r
 import { freemem, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findPostgres } from './embedded/postgres-binaries';
+import { findCitus, startCitus } from './embedded/citus';
 import { startPostgres } from './embedded/postgres';
 
 /** What a test run needs beside the code: a PostgreSQL of its own, and where Mosquitto and Redis are, if they are installed. */
@@ -13,6 +14,8 @@ export interface TestServices {
     TEST_MQTT_MOSQUITTO: string;
     TEST_REDIS: string;
     TEST_CHROMIUM: string;
+    /** ports of the workers, if TEST_CITUS asks for Citus and it is installed; TEST_DATABASE_URL is the coordinator then */
+    TEST_CITUS_WORKERS: string;
     TMPDIR: string;
   };
   stop: () => Promise<void>;
@@ -27,23 +30,32 @@ export async function startTestServices(): Promise<TestServices> {
   mkdirSync(temporary);
   chmodSync(temporary, 0o1777);
   // nothing in it outlives the run, so it need not survive a power cut
-  const postgres = await startPostgres({
-    dataDir: join(folder, 'postgres'),
-    password: randomBytes(12).toString('hex'),
-    logFile: join(folder, 'postgres.log'),
-    settings: {
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-      shared_buffers: '128MB',
-      max_connections: '300',
-    },
-  });
-  const remains = findPostgres(join(folder, 'postgres')).dataDir;
-  if (postgres.child.pid !== undefined) endWithUs(postgres.child.pid, [folder, remains]);
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '128MB',
+    max_connections: '300',
+  };
+  const citus = process.env.TEST_CITUS ? findCitus() : null;
+  if (process.env.TEST_CITUS && citus === null)
+    console.log('TEST_CITUS: Citus is not installed here (docs/scale.md); what needs it is skipped.');
+  const cluster = citus === null ? null : await startCitus(citus, join(folder, 'citus'), { workers: 2, settings });
+  const postgres =
+    cluster?.coordinator ??
+    (await startPostgres({
+      dataDir: join(folder, 'postgres'),
+      password: randomBytes(12).toString('hex'),
+      logFile: join(folder, 'postgres.log'),
+      settings,
+    }));
+  const nodes = cluster === null ? [postgres] : [postgres, ...cluster.workers];
+  const remains = cluster === null ? [findPostgres(join(folder, 'postgres')).dataDir] : [];
+  for (const { child } of nodes) if (child.pid !== undefined) endWithUs(child.pid, [folder, ...remains]);
   return {
     env: {
       TEST_DATABASE_URL: postgres.url('postgres'),
+      TEST_CITUS_WORKERS: cluster?.workers.map(({ port }) => port).join(',') ?? '',
       TEST_MQTT_MOSQUITTO: findProgram('mosquitto'),
       TEST_REDIS: findProgram('redis-server'),
       TEST_CHROMIUM:
@@ -55,8 +67,8 @@ export async function startTestServices(): Promise<TestServices> {
       TMPDIR: temporary,
     },
     stop: async () => {
-      await postgres.stop();
-      for (const path of [folder, remains]) rmSync(path, { recursive: true, force: true });
+      await Promise.all(nodes.map((node) => node.stop()));
+      for (const path of [folder, ...remains]) rmSync(path, { recursive: true, force: true });
     },
   };
 }

@@ -47,7 +47,7 @@ function read(
 }
 
 /** The commands need the database, the files and the keys that are there; what processes of the server need besides, they are not asked for. */
-function commandConfig(): Config {
+export function commandConfig(): Config {
   const needed = {
     MQTT_URL: 'mqtt://127.0.0.1:1',
     MQTT_PASSWORD: 'not given',

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { constants, setPriority } from 'node:os';
 import { AppModule } from './app.module';
 import { backupCommand, restoreCommand } from './backup-commands';
+import { distributeCommand } from './distribute';
 import { doctorCommand } from './doctor';
 import { importFactoryFile } from './factory-file';
 import { migrate } from './migrate';
@@ -23,6 +24,7 @@ const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   backup: backupCommand,
   restore: restoreCommand,
   doctor: doctorCommand,
+  distribute: distributeCommand,
 };
 
 /** Starts what RUN names, or runs a command. Exit codes: 0 ended as asked, 1 could not start, or was refused. */

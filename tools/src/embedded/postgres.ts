@@ -17,6 +17,8 @@ export interface PostgresOptions {
   logFile: string;
   /** Settings beside ours, e.g. `{ fsync: 'off' }` for tests. */
   settings?: Record<string, string>;
+  /** Folder of the programs of another PostgreSQL of this machine; its nodes trust each other, so it is for tests alone. */
+  programs?: string;
 }
 
 export interface RunningPostgres {
@@ -34,9 +36,12 @@ const user = 'headland';
  * "committed" is acknowledged to the devices.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const place = findPostgres(options.dataDir);
+  const { programs } = options;
+  const found = findPostgres(options.dataDir);
+  const place = programs === undefined ? found : { ...found, bin: (name: string) => join(programs, name) };
   await endLeftover(place.dataDir);
-  if (!existsSync(join(place.dataDir, 'PG_VERSION'))) createCluster(place, options.password);
+  if (!existsSync(join(place.dataDir, 'PG_VERSION')))
+    createCluster(place, options.password, programs === undefined ? ownCluster : foreignCluster);
   const port = await freePort(options.port);
   mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
 
@@ -149,8 +154,11 @@ async function ready(child: ChildProcess, url: string, until: number): Promise<s
   }
 }
 
+const ownCluster = ['-A', 'scram-sha-256', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+const foreignCluster = ['-A', 'trust', '--locale=C.UTF-8'];
+
 /** Written beside its place and moved there when complete, so that a start that is killed half-way leaves nothing to trip over. */
-function createCluster(place: PostgresPlace, password: string): void {
+function createCluster(place: PostgresPlace, password: string, kind: readonly string[]): void {
   const draft = `${place.dataDir}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
@@ -159,20 +167,7 @@ function createCluster(place: PostgresPlace, password: string): void {
   writeFileSync(passwordFile, password, { mode: 0o600 });
   giveTo(passwordFile, place.as);
   try {
-    const args = [
-      '-D',
-      draft,
-      '-U',
-      user,
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${passwordFile}`,
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-    ];
+    const args = ['-D', draft, '-U', user, `--pwfile=${passwordFile}`, '-E', 'UTF8', ...kind];
     const made = spawnSync(place.bin('initdb'), args, {
       ...place.as,
       cwd: '/',

@@ -43,15 +43,19 @@ async function addTrack(database: DataSource, machine: Machine, samples: Morning
   for (const day of new Set(samples.map((s) => new Date(s.ts).toISOString().slice(0, 10))))
     await database.query('SELECT ensure_telemetry_day($1)', [day]);
   const times = samples.map((s) => new Date(s.ts));
+  const [of] = await database.query<{ key: number; vehicle: number }[]>(
+    'SELECT d.key, v.id AS vehicle FROM device d JOIN vehicle v ON v.device_id = d.id WHERE d.id = $1',
+    [machine.deviceId],
+  );
+  if (of === undefined) throw new Error(`${machine.deviceId} is in no vehicle`);
   await database.query(
     `INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, ${signals.map(columnName).join(', ')})
-     SELECT d.key, v.id, u.ts, extract(epoch FROM u.ts) * 1000, u.ts, ${boot}, u.seq, u.lat, u.lon, u.heading, u.speed, u.engine, u.work, u.rpm, u.hours, u.km, u.litres, ${signals.map((signal) => `u.${columnName(signal)}`).join(', ')}
-     FROM device d JOIN vehicle v ON v.device_id = d.id,
-       unnest($2::timestamptz[], $3::int[], $4::float8[], $5::float8[], $6::real[], $7::real[], $8::bool[], $9::text[], $10::real[], $11::float8[], $12::float8[], $13::float8[], ${signals.map((_, i) => `$${i + 14}::real[]`).join(', ')})
-         AS u(ts, seq, lat, lon, heading, speed, engine, work, rpm, hours, km, litres, ${signals.map(columnName).join(', ')})
-     WHERE d.id = $1`,
+     SELECT $1::int, $2::int, u.ts, extract(epoch FROM u.ts) * 1000, u.ts, ${boot}, u.seq, u.lat, u.lon, u.heading, u.speed, u.engine, u.work, u.rpm, u.hours, u.km, u.litres, ${signals.map((signal) => `u.${columnName(signal)}`).join(', ')}
+     FROM unnest($3::timestamptz[], $4::int[], $5::float8[], $6::float8[], $7::real[], $8::real[], $9::bool[], $10::text[], $11::real[], $12::float8[], $13::float8[], $14::float8[], ${signals.map((_, i) => `$${i + 15}::real[]`).join(', ')})
+       AS u(ts, seq, lat, lon, heading, speed, engine, work, rpm, hours, km, litres, ${signals.map(columnName).join(', ')})`,
     [
-      machine.deviceId,
+      of.key,
+      of.vehicle,
       times,
       samples.map((_, i) => i + 1),
       samples.map((s) => s.lat),
@@ -67,21 +71,25 @@ async function addTrack(database: DataSource, machine: Machine, samples: Morning
       ...signals.map((signal) => samples.map((s) => s.signals[signal] ?? null)),
     ],
   );
+  const [first, last] = await database.query<{ row: object }[]>(
+    'SELECT to_jsonb(t) AS row FROM telemetry t WHERE device_key = $1 AND ts IN ($2, $3) ORDER BY ts',
+    [of.key, times[0], times.at(-1)],
+  );
   await database.query(
     `INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on, lat, lon, engine_hours)
      SELECT t.device_key, t.vehicle_id, t.ts, t.device_ts, t.ts, ${boot}, CASE WHEN t.engine THEN 1 ELSE 2 END, t.engine, t.lat, t.lon, t.engine_hours
-     FROM telemetry t JOIN device d ON d.key = t.device_key WHERE d.id = $1 AND t.ts IN ($2, $3)`,
-    [machine.deviceId, times[0], times.at(-1)],
+     FROM jsonb_populate_recordset(NULL::telemetry, $1) t`,
+    [JSON.stringify([first?.row, last?.row])],
   );
   await database.query(
     `INSERT INTO vehicle_state (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, engine_hours, odometer, fuel_used, ${signals.map(columnName).join(', ')}, online, last_seen_at)
      SELECT t.vehicle_id, t.device_key, t.boot, t.seq, t.ts, t.lat, t.lon, t.ts, t.heading, t.speed, t.engine, t.ts, $2, t.engine_hours, t.odometer, t.fuel_used, ${signals.map((signal) => `t.${columnName(signal)}`).join(', ')}, false, t.ts
-     FROM telemetry t JOIN device d ON d.key = t.device_key WHERE d.id = $1 AND t.ts = $3
+     FROM jsonb_populate_record(NULL::telemetry, $1) t
      ON CONFLICT (vehicle_id) DO UPDATE SET device_key = excluded.device_key, boot = excluded.boot, seq = excluded.seq, ts = excluded.ts, lat = excluded.lat, lon = excluded.lon,
        position_ts = excluded.position_ts, heading = excluded.heading, speed = excluded.speed, engine = excluded.engine, engine_ts = excluded.engine_ts, started_at = excluded.started_at,
        engine_hours = excluded.engine_hours, odometer = excluded.odometer, fuel_used = excluded.fuel_used,
        ${signals.map((signal) => `${columnName(signal)} = excluded.${columnName(signal)}`).join(', ')}, last_seen_at = excluded.last_seen_at`,
-    [machine.deviceId, times[0], times.at(-1)],
+    [JSON.stringify(last?.row), times[0]],
   );
   await database.query('UPDATE device_seen SET at = $2 WHERE device_key = (SELECT key FROM device WHERE id = $1)', [
     machine.deviceId,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { distribute } from '../distribute';
 import { dataSourceOptions } from '../platform/database/data-source';
 import { migrations } from '../platform/database/migrations';
 
@@ -11,7 +12,7 @@ export interface FreshDatabase {
 }
 
 /** A database of its own for one spec file, migrated (by all migrations, or those that are named). Throws when no PostgreSQL was provided (tools/README.md says how to run one spec). */
-export async function freshDatabase(schema = migrations): Promise<FreshDatabase> {
+export async function freshDatabase(schema = migrations, mayLieApart = true): Promise<FreshDatabase> {
   const admin = process.env.TEST_DATABASE_URL;
   if (admin === undefined || admin === '')
     throw new Error('TEST_DATABASE_URL is not set: run `node tools/with-services.mjs npx vitest run <spec>`');
@@ -20,14 +21,41 @@ export async function freshDatabase(schema = migrations): Promise<FreshDatabase>
   await asAdmin(admin, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
   const { url, dataSource } = await open(admin, name, schema);
   await dataSource.runMigrations();
+  const workers = mayLieApart ? citusWorkers(admin) : [];
+  if (workers.length > 0) {
+    await joinWorkers(url, workers, name);
+    if (schema === migrations) await distribute(url, { back: false, shards: null, print: () => undefined });
+  }
   return {
     url,
     dataSource,
     drop: async () => {
       if (dataSource.isInitialized) await dataSource.destroy();
-      await asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      for (const node of [admin, ...workers])
+        await asAdmin(node, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
   };
+}
+
+/** Addresses of the workers of a run with TEST_CITUS; then every database of a spec is distributed. */
+export const citusWorkers = (admin: string): string[] =>
+  (process.env.TEST_CITUS_WORKERS ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((port) => Object.assign(new URL(admin), { port }).toString());
+
+/** The extension into a database of the coordinator and those of the same name on the workers. */
+async function joinWorkers(url: string, workers: readonly string[], name: string): Promise<void> {
+  for (const worker of workers) {
+    await asAdmin(worker, (client) => client.query(`CREATE DATABASE ${name}`));
+    const inDatabase = Object.assign(new URL(worker), { pathname: `/${name}` }).toString();
+    await asAdmin(inDatabase, (client) => client.query('CREATE EXTENSION citus'));
+  }
+  await asAdmin(url, async (client) => {
+    await client.query('CREATE EXTENSION citus');
+    await client.query("SELECT citus_set_coordinator_host('127.0.0.1', $1)", [new URL(url).port]);
+    for (const worker of workers) await client.query("SELECT citus_add_node('127.0.0.1', $1)", [new URL(worker).port]);
+  });
 }
 
 /** All migrations are run once for all spec files; a copy needs a fraction of their time. Named by what the migrations do, so that a changed one makes another. */
@@ -66,7 +94,7 @@ async function open(
   return { url, dataSource: await dataSource.initialize() };
 }
 
-async function asAdmin(url: string, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
+export async function asAdmin(url: string, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

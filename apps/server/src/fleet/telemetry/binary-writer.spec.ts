@@ -45,7 +45,9 @@ describe('arrays of PostgreSQL', () => {
 describe('records of PostgreSQL', () => {
   it('arrive as they were meant, longer ones than expected, and none at all', async () => {
     await fresh.dataSource.query('CREATE TYPE told AS (n int, at timestamptz, text text, received int4multirange)');
-    const [type] = await fresh.dataSource.query<{ oid: number }[]>("SELECT 'told'::regtype::oid::bigint::float8 AS oid");
+    const [type] = await fresh.dataSource.query<{ oid: number }[]>(
+      "SELECT 'told'::regtype::oid::bigint::float8 AS oid",
+    );
     const received: Ranges = [
       [1, 3],
       [5, 5],

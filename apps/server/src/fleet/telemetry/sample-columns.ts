@@ -63,13 +63,11 @@ export class SampleColumns {
     });
   }
 
-  /** These rows as an array of `telemetry_sample`, whose number is `oid`; `newest` are the newest of their vehicles. */
-  records(oid: number, rows: readonly number[], newest: ReadonlySet<number>): Buffer {
-    return recordsOf(oid, recordTypes, recordBytes, rows, (writer, row, field) => {
-      const column = recordColumns[field];
-      if (column === undefined) writer.bool(newest.has(row));
-      else column.write(writer, this, row);
-    });
+  /** These rows as an array of `telemetry_sample`, whose number is `oid`. */
+  records(oid: number, rows: readonly number[]): Buffer {
+    return recordsOf(oid, recordTypes, recordBytes, rows, (writer, row, field) =>
+      (recordColumns[field] as Column).write(writer, this, row),
+    );
   }
 }
 
@@ -110,7 +108,7 @@ export const rowColumns: readonly Column[] = [
 /** A row with all of its values, and their lengths. */
 const rowBytes = 2 + rowColumns.length * 4 + 3 * 8 + 4 * 4 + 5 * 8 + 4 * (rowColumns.length - 14) + 6;
 
-/** Fields of the type `telemetry_sample`; an engine runs with its key on only, and one that stands says nothing of the key. The last of all is `is_newest`. */
+/** Fields of the type `telemetry_sample`; an engine runs with its key on only, and one that stands says nothing of the key. */
 const recordColumns: readonly Column[] = [
   ...rowColumns,
   {
@@ -122,5 +120,5 @@ const recordColumns: readonly Column[] = [
     },
   },
 ];
-const recordTypes: readonly PgType[] = [...recordColumns.map(({ type }) => type), 'bool'];
-const recordBytes = rowBytes + 8 + recordTypes.length * 4 + 10;
+const recordTypes: readonly PgType[] = recordColumns.map(({ type }) => type);
+const recordBytes = rowBytes + 8 + recordTypes.length * 4 + 5;

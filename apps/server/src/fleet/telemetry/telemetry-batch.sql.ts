@@ -8,29 +8,27 @@ const rowNames = rowColumns.map(({ name }) => name).join(', ');
 /** The rows of a batch; the statement that follows in the same transaction writes what else belongs to it. */
 export const copyRows = `COPY telemetry (${rowNames}) FROM STDIN (FORMAT binary)`;
 
-/** Where the samples of a batch come from: those that are the newest of their vehicles, or all of them, which are inserted, too. */
 const samples = 'unnest($1::telemetry_sample[]) AS u';
-const inserted = `batch AS MATERIALIZED (
-  SELECT * FROM ${samples}
-), rows AS (
-  INSERT INTO telemetry (${rowNames}) SELECT ${rowNames} FROM batch
-  ON CONFLICT DO NOTHING
-), `;
+/** COPY fails on a row that is there already; then, and where a transaction writes more than telemetry, rows are inserted. */
+export const insertRows = {
+  name: 'telemetry-rows',
+  text: `INSERT INTO telemetry (${rowNames}) SELECT ${rowNames} FROM ${samples} ON CONFLICT DO NOTHING`,
+};
+
 /** Parameters: samples, ranges of known streams with the versions that were read, ranges of new ones, the time; then those of the statement's end. */
 const watched = '$5';
 
 /**
- * What a batch leaves behind: newest states, received ranges, and with `rows` the rows, too. One round trip, which is where the cost of a small
- * batch lies. Rows are usually copied before (`copyRows`), and the samples here are those that are the newest of their vehicles. COPY fails on a row
- * that is there already; then, and where a transaction writes more than telemetry, the samples are all rows, and they are inserted.
+ * What a batch leaves behind beside its rows: newest states and received ranges. Sent together with the rows, in one round trip, which is where the
+ * cost of a small batch lies. The samples here are those that are the newest of their vehicles.
  *
  * Order-free: a state is replaced only by a greater (boot, seq) of the same device, an engine's only by a later time. The ranges are written
  * only over the version that was read; where another process was faster the statement fails with 40001 and nothing of the batch stands.
  * States and ranges are updated where they are, not upserted: each vehicle has a state, and an upsert locks the row before it writes it.
  * Answers the states that it changed, packed for the live stream, with the number of the change.
  */
-const write = (rows: string, newest: string, late: string): string => `
-WITH ${rows}states AS (
+const write = (late: string): string => `
+WITH states AS (
   UPDATE vehicle_state AS s SET
     device_key = n.device_key, boot = n.boot, seq = n.seq, ts = n.ts,
     lat = COALESCE(n.lat, s.lat), lon = COALESCE(n.lon, s.lon), position_ts = CASE WHEN n.lat IS NULL THEN s.position_ts ELSE n.ts END,
@@ -44,7 +42,7 @@ WITH ${rows}states AS (
     engine_hours = COALESCE(n.engine_hours, s.engine_hours), odometer = COALESCE(n.odometer, s.odometer), fuel_used = COALESCE(n.fuel_used, s.fuel_used),
     ${signals.map((signal) => `${columnName(signal)} = n.${columnName(signal)}`).join(', ')}, signals = '{}',
     last_seen_at = n.received_at, revision = s.revision + 1, changed = pg_current_xact_id()
-  FROM (SELECT * FROM ${newest} ORDER BY vehicle_id) AS n
+  FROM (SELECT * FROM ${samples} ORDER BY vehicle_id) AS n
   WHERE s.vehicle_id = n.vehicle_id AND (s.device_key IS DISTINCT FROM n.device_key OR (n.boot, n.seq) > (s.boot, s.seq))
   RETURNING ${stateOf(watched)}
 ), ranges AS (
@@ -64,12 +62,9 @@ SELECT refuse_stale((cardinality($2::stream_ranges[]) + cardinality($3::stream_r
 const markLate = `, late AS (
   INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest($6::int[], $7::timestamptz[])
 )`;
-const newest = 'batch WHERE is_newest';
 export const statements = {
-  copied: { name: 'telemetry-copied', text: write('', samples, '') },
-  copiedLate: { name: 'telemetry-copied-late', text: write('', samples, markLate) },
-  inserted: { name: 'telemetry-inserted', text: write(inserted, newest, '') },
-  insertedLate: { name: 'telemetry-inserted-late', text: write(inserted, newest, markLate) },
+  onTime: { name: 'telemetry-on-time', text: write('') },
+  late: { name: 'telemetry-late', text: write(markLate) },
 };
 
 /** Key on/off: the history, and the state where it is the latest and of the vehicle that the device is in now; an engine stops with its key; whether it runs with it, the next sample says. Answers the vehicles whose present state it changed. */

@@ -185,23 +185,20 @@ export class TelemetryBatch {
     return late.vehicles.length === 0 ? null : [int4s(late.vehicles), times(late.quarters)];
   }
 
-  /** Parameters of the statements that insert all rows. */
-  parameters(types: RecordTypes): unknown[] {
-    const newest = new Set(Array.from(this.states.values(), ({ row }) => row));
+  /** Parameters of the statement that inserts all rows. */
+  rowParameters({ sample }: RecordTypes): unknown[] {
     return [
       this.rows.records(
-        types.sample,
+        sample,
         this.rows.key.map((_, row) => row),
-        newest,
       ),
-      ...this.rangeParameters(types),
     ];
   }
 
-  /** Of those that follow a COPY: of rows that are the newest of their vehicles alone. */
-  newestParameters(types: RecordTypes): unknown[] {
+  /** Of the one that follows the rows: of those that are the newest of their vehicles alone. */
+  parameters(types: RecordTypes): unknown[] {
     const newest = Array.from(this.states.values(), ({ row }) => row);
-    return [this.rows.records(types.sample, newest, new Set(newest)), ...this.rangeParameters(types)];
+    return [this.rows.records(types.sample, newest), ...this.rangeParameters(types)];
   }
 
   private rangeParameters({ ranges }: RecordTypes): unknown[] {

@@ -81,7 +81,8 @@ const send = (daysAgo: number): Promise<void> => {
 const places = async (): Promise<string[]> =>
   (
     await fresh.dataSource.query<{ place: string }[]>(
-      'SELECT tableoid::regclass::text AS place FROM telemetry ORDER BY seq',
+      // without the number of its shard
+      "SELECT substring(tableoid::regclass::text, '^telemetry_(?:default|\\d{8})') AS place FROM telemetry ORDER BY seq",
     )
   ).map((r) => r.place);
 const quarantined = async (): Promise<unknown[]> => fresh.dataSource.query('SELECT reason, detail FROM quarantine');

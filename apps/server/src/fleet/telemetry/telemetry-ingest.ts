@@ -176,6 +176,10 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private async write(held: PendingMessage[]): Promise<void> {
+    for (const part of await this.writer.parts(held)) await this.writeTogether(part);
+  }
+
+  private async writeTogether(held: PendingMessage[]): Promise<void> {
     const batch = await this.collect(held);
     let changes: PackedChange[] = [];
     try {

@@ -15,7 +15,8 @@ let vehicle: MadeVehicle;
 let rewrite: TelemetryRewrite;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
+  // days are rewritten before telemetry is distributed
+  fresh = await freshDatabase(undefined, false);
   vehicle = await makeVehicle(fresh.dataSource, (await makeOrganizations(fresh.dataSource)).nami);
   const config = readConfig({
     RUN: 'jobs',

@@ -3,17 +3,29 @@ import type { Logger } from 'pino';
 import { databaseTime } from '../../platform/clock';
 import { sessionUrl, type Config } from '../../platform/config';
 import { copyThenQuery } from '../../platform/database/copy-then-query';
+import { isDistributed } from '../../platform/database/distributed';
+import type { Tx } from '../../platform/database/rows';
+import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { quarantine } from '../../platform/mqtt/quarantine';
 import type { PackedChange } from '../vehicles/fleet-change.reads';
 import { int4s } from './binary-writer';
 import type { RecordTypes, TelemetryBatch } from './telemetry-batch';
-import { copyRows, packChangedStates, statements } from './telemetry-batch.sql';
+import { copyRows, insertRows, packChangedStates, statements } from './telemetry-batch.sql';
 import { oldestDay } from './telemetry-maintenance';
 import { lockStates, statesOf, writeClocks, writeConnections, writeEngines } from './write-rare';
 
 const uniqueViolation = '23505';
+/** Citus reports whatever a node refuses of a COPY without its code; an INSERT says what it is. */
+const refusedByNode = 'XX000';
 /** How long a day whose partition could not be made is left alone. */
 const partitionPauseMs = 10_000;
+
+const planned = (how: 'custom' | 'generic'): { text: string } => ({
+  text: `SET LOCAL plan_cache_mode = force_${how}_plan`,
+});
+const asTx = (client: pg.PoolClient): Tx => ({
+  query: async <T>(sql: string, values?: unknown[]) => (await client.query(sql, values)).rows as T,
+});
 
 /** Writes batches of telemetry, each in one transaction. What is thrown rolled everything back. */
 export class TelemetryWriter {
@@ -21,6 +33,8 @@ export class TelemetryWriter {
   private readonly types = new WeakMap<pg.PoolClient, RecordTypes>();
   private readonly partitions = new Set<string>();
   private readonly partitionAgainAt = new Map<string, number>();
+  /** asked once: it changes only while ingest is stopped */
+  private distributed: boolean | undefined;
 
   /** `watched`: keys of the vehicles whose frames somebody waits for. */
   constructor(
@@ -50,31 +64,46 @@ export class TelemetryWriter {
     try {
       return await this.writeCopied(batch);
     } catch (error) {
-      if ((error as pg.DatabaseError).code !== uniqueViolation) throw error;
-      return this.onConnection((client) => this.writeTelemetry(client, batch));
+      const { code } = error as pg.DatabaseError;
+      if (code !== uniqueViolation && !(this.distributed === true && code === refusedByNode)) throw error;
+      return this.inTransaction((client) => this.writeTelemetry(client, batch));
     }
   }
 
   /** In one round trip: rows are copied, and the statement after them writes states and ranges. */
   private async writeCopied(batch: TelemetryBatch): Promise<PackedChange> {
-    if (batch.rows.length === 0) return this.onConnection((client) => this.writeTelemetry(client, batch));
-    const late = batch.lateParameters();
-    const statement = late === null ? statements.copied : statements.copiedLate;
     return this.onConnection(async (client) => {
-      const values = [...batch.newestParameters(await this.typesOf(client)), this.watchedParameter, ...(late ?? [])];
+      if (batch.rows.length === 0) return this.writeTelemetry(client, batch);
+      const statement = this.stateStatement(batch, await this.typesOf(client));
       const copy = { text: copyRows, rows: batch.rows.copy() };
-      const [change] = await copyThenQuery<PackedChange>(client, copy, { ...statement, values });
+      const [change] = await copyThenQuery<PackedChange>(client, copy, statement);
       return change as PackedChange;
     });
   }
 
+  /** The same where rows may be there already; needs a transaction if there are rows. */
   private async writeTelemetry(client: pg.PoolClient, batch: TelemetryBatch): Promise<PackedChange> {
-    const late = batch.lateParameters();
-    const statement = late === null ? statements.inserted : statements.insertedLate;
     const types = await this.typesOf(client);
-    const values = [...batch.parameters(types), this.watchedParameter, ...(late ?? [])];
-    const { rows } = await client.query<PackedChange>({ ...statement, values });
-    return rows[0] as PackedChange;
+    const insert = { ...insertRows, values: batch.rowParameters(types) };
+    // Citus has no generic plan for rows that it deals to its nodes
+    const rows = this.distributed === true ? [planned('custom'), insert, planned('generic')] : [insert];
+    // a property of the driver's client: all are sent at once
+    const pipelined = client as pg.PoolClient & { pipeline: boolean };
+    pipelined.pipeline = true;
+    try {
+      const sent = (batch.rows.length === 0 ? [] : rows).map((statement) => client.query(statement));
+      const [states] = await Promise.all([client.query<PackedChange>(this.stateStatement(batch, types)), ...sent]);
+      return states.rows[0] as PackedChange;
+    } finally {
+      pipelined.pipeline = false;
+    }
+  }
+
+  /** The statement that writes states and ranges, and marks what is late. */
+  private stateStatement(batch: TelemetryBatch, types: RecordTypes): { name: string; text: string; values: unknown[] } {
+    const late = batch.lateParameters();
+    const statement = late === null ? statements.onTime : statements.late;
+    return { ...statement, values: [...batch.parameters(types), this.watchedParameter, ...(late ?? [])] };
   }
 
   /** Asked for once a connection: a database that was restored has other numbers, and new connections. */
@@ -95,25 +124,40 @@ export class TelemetryWriter {
 
   /** With whatever else the batch holds. */
   all(batch: TelemetryBatch): Promise<PackedChange[]> {
+    return this.inTransaction(async (client) => {
+      // one order of locks for all who write: states by vehicle, then devices, then clocks
+      await lockStates(client, batch);
+      const { number } = await this.writeTelemetry(client, batch);
+      await quarantine(asTx(client), batch.quarantined);
+      const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
+      await writeClocks(client, batch);
+      const { rows } = await client.query<PackedChange>(packChangedStates, [
+        int4s(statesOf(batch)),
+        this.watchedParameter,
+      ]);
+      if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
+      return [{ number, map: null, watched: null }, ...rows];
+    });
+  }
+
+  /**
+   * What is committed together. Where rows go to other machines the commit has two phases, and must not hold the lock of
+   * the event log meanwhile: what has events is committed before, and confirms the clocks of what follows.
+   */
+  async parts(held: PendingMessage[]): Promise<PendingMessage[][]> {
+    this.distributed ??= await this.onConnection((client) => isDistributed(asTx(client)));
+    if (!this.distributed) return [held];
+    const hasEvents = ({ decoded: d }: PendingMessage): boolean => d.ok && (d.kind === 'engine' || d.kind === 'status');
+    return [held.filter(hasEvents), held.filter((message) => !hasEvents(message))].filter((part) => part.length > 0);
+  }
+
+  private inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return this.onConnection(async (client) => {
       await client.query('BEGIN');
       try {
-        // one order of locks for all who write: states by vehicle, then devices, then clocks
-        await lockStates(client, batch);
-        const { number } = await this.writeTelemetry(client, batch);
-        await quarantine(
-          { query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never,
-          batch.quarantined,
-        );
-        const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
-        await writeClocks(client, batch);
-        const { rows } = await client.query<PackedChange>(packChangedStates, [
-          int4s(statesOf(batch)),
-          this.watchedParameter,
-        ]);
-        if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
+        const result = await work(client);
         await client.query('COMMIT');
-        return [{ number, map: null, watched: null }, ...rows];
+        return result;
       } catch (error) {
         await client.query('ROLLBACK').catch(() => undefined);
         throw error;
@@ -144,7 +188,11 @@ export class TelemetryWriter {
     if (this.partitions.has(day) || day < oldestDay(databaseTime(), this.config.TELEMETRY_KEEP_DAYS)) return;
     if (performance.now() < (this.partitionAgainAt.get(day) ?? 0)) return;
     try {
-      await this.pool.query('SELECT ensure_telemetry_day($1)', [day]);
+      await this.inTransaction(async (client) => {
+        // its own limit for a lock does not reach other nodes
+        await client.query('SET LOCAL statement_timeout = 5000');
+        await client.query('SELECT ensure_telemetry_day($1)', [day]);
+      });
       this.partitions.add(day);
       this.partitionAgainAt.delete(day);
     } catch (error) {

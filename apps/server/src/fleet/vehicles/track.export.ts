@@ -42,8 +42,8 @@ export class TrackExport {
         const hours = correctionOn(corrections, 'hours', day);
         const km = correctionOn(corrections, 'odometer', day);
         const { from, to } = dayBounds(day, caller.timeZone);
-        const parameters = [id, new Date(from), new Date(to)];
-        const measured = `FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= $2 AND t.ts < $3`;
+        const parameters = [id, new Date(from), new Date(to), await devicesOf(database, id)];
+        const measured = `FROM telemetry t WHERE t.device_key = ANY ($4::int[]) AND t.vehicle_id = $1 AND t.ts >= $2 AND t.ts < $3`;
         return {
           count: async (tx) =>
             (await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total ${measured}`, parameters))[0]?.total ??

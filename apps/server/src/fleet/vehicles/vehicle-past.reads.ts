@@ -16,6 +16,7 @@ import { correctionsOf, devicesOf } from '../../maintenance/hours/meter.reads';
 import type { Caller, Scope } from '../../platform/caller';
 import { ReadReplica } from '../../platform/database/read-replica';
 import { selectSignals, type Sensor, sensors } from '../telemetry/signal-columns.reads';
+import { daysWithTelemetry } from './telemetry-days.reads';
 import { mustSee } from './vehicle.reads';
 
 interface PointRow {
@@ -62,8 +63,8 @@ export class VehiclePast {
     const rows = await database.query<
       ({ ts: Date } & Record<(typeof sensorColumns)[number] | Sensor, number | null>)[]
     >(
-      `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, ${selectSignals('t', sensors)} FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${maxPoints}`,
-      [id],
+      `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, ${selectSignals('t', sensors)} FROM telemetry t WHERE t.device_key = ANY ($2::int[]) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${maxPoints}`,
+      [id, await devicesOf(database, id)],
     );
     const series: Record<string, [number, number][]> = {};
     const push = (name: string, ts: Date, value: unknown): void => {
@@ -90,23 +91,11 @@ export class VehiclePast {
 
   private async daysIn(database: DataSource, id: number, month: string, caller: Caller): Promise<string[]> {
     await mustSee(database, caller.scope, id);
-    const days = daysOfMonth(month);
-    const bounds = days.map((day) => dayBounds(day, caller.timeZone));
-    const [first, last] = [bounds[0]?.from ?? 0, bounds.at(-1)?.to ?? 0];
-    // each day uses the index once; the outer bounds let the planner leave the other partitions alone
-    const rows = await database.query<{ day: string }[]>(
-      `SELECT d.day FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS d(day, start, stop), LATERAL (
-         SELECT 1 FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop AND t.ts >= $5 AND t.ts < $6 LIMIT 1) AS any_row ORDER BY d.day`,
-      [
-        id,
-        days,
-        bounds.map((b) => new Date(b.from)),
-        bounds.map((b) => new Date(b.to)),
-        new Date(first),
-        new Date(last),
-      ],
+    return daysWithTelemetry(
+      database,
+      id,
+      daysOfMonth(month).map((day) => ({ day, ...dayBounds(day, caller.timeZone) })),
     );
-    return rows.map((r) => r.day);
   }
 
   track(id: number, day: string, caller: Caller): Promise<Reply<typeof vehicles.track>> {
@@ -123,12 +112,13 @@ export class VehiclePast {
     const { from, to } = dayBounds(day, caller.timeZone);
     const span = [id, new Date(from), new Date(to)];
     const inDay = (column: string): string => `${column} >= $2 AND ${column} < $3`;
+    const keys = await devicesOf(database, id);
     const [corrections, rows, engines, faults, calls] = await Promise.all([
       correctionsOf(database, id),
       database.query<PointRow[]>(
         `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.odometer, t.fuel_used FROM telemetry t
-         WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${maxPoints}`,
-        span,
+         WHERE t.device_key = ANY ($4::int[]) AND t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${maxPoints}`,
+        [...span, keys],
       ),
       database.query<{ ts: Date; engine_on: boolean; lat: number | null; lon: number | null }[]>(
         `SELECT ts, engine_on, lat, lon FROM engine_run WHERE vehicle_id = $1 AND ${inDay('ts')} ORDER BY ts`,

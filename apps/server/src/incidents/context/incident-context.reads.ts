@@ -30,9 +30,15 @@ export async function trackAround(tx: Tx, vehicleId: number, at: Date, timeZone:
   const added = await addedTo(tx, vehicleId, timeZone);
   const rows = await tx.query<TrackRow[]>(
     `SELECT ts, lat, lon, heading, speed, engine, work, rpm, engine_hours, fuel_used FROM telemetry
-     WHERE device_key = ANY (${devicesOf}) AND vehicle_id = $1
+     WHERE device_key = ANY ($5::int[]) AND vehicle_id = $1
        AND ts BETWEEN $2 AND $3 AND lat IS NOT NULL AND lon IS NOT NULL ORDER BY ts LIMIT $4`,
-    [vehicleId, new Date(at.getTime() - halfHourMs), new Date(at.getTime() + 24 * halfHourMs), trackPoints],
+    [
+      vehicleId,
+      new Date(at.getTime() - halfHourMs),
+      new Date(at.getTime() + 24 * halfHourMs),
+      trackPoints,
+      await devicesOf(tx, vehicleId),
+    ],
   );
   return rows.map((r) => ({
     ts: r.ts.getTime(),
@@ -58,8 +64,13 @@ export async function valuesAround(
   const added = await addedTo(tx, vehicleId, timeZone);
   const rows = await tx.query<ValueRow[]>(
     `SELECT ts, speed, rpm, engine_hours AS "engineHours", odometer, fuel_used AS "fuelUsed", ${selectSignals('t', sensors)} FROM telemetry t
-     WHERE device_key = ANY (${devicesOf}) AND vehicle_id = $1 AND ts BETWEEN $2 AND $3 ORDER BY ts LIMIT 500`,
-    [vehicleId, new Date(at.getTime() - minutes * 60_000), new Date(at.getTime() + minutes * 60_000)],
+     WHERE device_key = ANY ($4::int[]) AND vehicle_id = $1 AND ts BETWEEN $2 AND $3 ORDER BY ts LIMIT 500`,
+    [
+      vehicleId,
+      new Date(at.getTime() - minutes * 60_000),
+      new Date(at.getTime() + minutes * 60_000),
+      await devicesOf(tx, vehicleId),
+    ],
   );
   const values: Record<string, [number, number][]> = {};
   for (const { ts, ...columns } of rows) {
@@ -83,8 +94,8 @@ export async function incidentAround(tx: Tx, vehicleId: number, at: Date, caller
     addedTo(tx, vehicleId, caller.timeZone),
     tx.query<SampleRow[]>(
       `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours AS "engineHours", t.odometer, t.fuel_used AS "fuelUsed", ${selectSignals('t')}
-       FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts BETWEEN $2 AND $3 ORDER BY t.ts, t.boot, t.seq LIMIT ${2 * trackPoints}`,
-      span,
+       FROM telemetry t WHERE t.device_key = ANY ($4::int[]) AND t.vehicle_id = $1 AND t.ts BETWEEN $2 AND $3 ORDER BY t.ts, t.boot, t.seq LIMIT ${2 * trackPoints}`,
+      [...span, await devicesOf(tx, vehicleId)],
     ),
     tx.query<MomentRow[]>(
       `SELECT ts, CASE WHEN engine_on THEN 'engine.started' ELSE 'engine.stopped' END AS name, lat, lon FROM engine_run WHERE vehicle_id = $1 AND ts BETWEEN $2 AND $3`,

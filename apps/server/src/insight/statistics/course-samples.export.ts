@@ -106,8 +106,7 @@ export function samplesOf({ vehicles: [vehicle], from, to }: CourseVehicles): Op
 }
 
 async function* readDays(tx: Tx, id: number, from: number, to: number): AsyncGenerator<string[][]> {
-  const [devices] = await tx.query<{ keys: number[] }[]>(`SELECT ${devicesOf} AS keys`, [id]);
-  const keys = devices?.keys ?? [];
+  const keys = await devicesOf(tx, id);
   if (keys.length === 0) return;
   for (let start = from; start < to;) {
     const end = Math.min((Math.floor(start / dayMs) + 1) * dayMs, to);

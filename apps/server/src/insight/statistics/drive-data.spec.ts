@@ -120,8 +120,8 @@ interface Figures {
   starts: number;
 }
 /** The same from raw telemetry: each step to the next sample in whole, on the day of its first sample. */
-const rawDays = (timeZone: string, from: string, to: string): Promise<Figures[]> =>
-  server.database.query(
+const rawDays = async (timeZone: string, from: string, to: string): Promise<Figures[]> => {
+  const rows = await server.database.query<Figures[]>(
     `WITH steps AS (
        SELECT vehicle_id, (ts AT TIME ZONE $1)::date AS day, engine, work, lead(ts) OVER w - ts AS lasted
        FROM telemetry WINDOW w AS (PARTITION BY vehicle_id ORDER BY ts)
@@ -131,12 +131,20 @@ const rawDays = (timeZone: string, from: string, to: string): Promise<Figures[]>
      ), times AS (
        SELECT vehicle_id, day, ${['idle', 'work', 'drive'].map((s) => `COALESCE(sum(extract(epoch FROM lasted) * 1000) FILTER (WHERE engine AND work = '${s}' AND lasted <= interval '1 minute'), 0)::float8 AS ${s}`).join(', ')}
        FROM steps GROUP BY 1, 2
-     ), ways AS (SELECT vehicle_id, day, sum(km)::float8 AS km, sum(fuel)::float8 AS fuel FROM meters GROUP BY 1, 2),
-     starts AS (SELECT vehicle_id, (ts AT TIME ZONE $1)::date AS day, count(*)::int AS starts FROM engine_run WHERE engine_on GROUP BY 1, 2)
-     SELECT vehicle_id, day::text, idle, work, drive, km, fuel, COALESCE(starts, 0) AS starts
-     FROM times JOIN ways USING (vehicle_id, day) LEFT JOIN starts USING (vehicle_id, day) WHERE day BETWEEN $2::date AND $3::date ORDER BY 1, 2`,
+     ), ways AS (SELECT vehicle_id, day, sum(km)::float8 AS km, sum(fuel)::float8 AS fuel FROM meters GROUP BY 1, 2)
+     SELECT vehicle_id, day::text, idle, work, drive, km, fuel FROM times JOIN ways USING (vehicle_id, day)
+     WHERE day BETWEEN $2::date AND $3::date ORDER BY 1, 2`,
     [timeZone, from, to],
   );
+  const starts = await server.database.query<Pick<Figures, 'vehicle_id' | 'day' | 'starts'>[]>(
+    'SELECT vehicle_id, (ts AT TIME ZONE $1)::date::text AS day, count(*)::int AS starts FROM engine_run WHERE engine_on GROUP BY 1, 2',
+    [timeZone],
+  );
+  return rows.map((row) => ({
+    ...row,
+    starts: starts.find((s) => s.vehicle_id === row.vehicle_id && s.day === row.day)?.starts ?? 0,
+  }));
+};
 const added = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((v) => v !== null);
   return known.length === 0 ? null : known.reduce((a, b) => a + b, 0);

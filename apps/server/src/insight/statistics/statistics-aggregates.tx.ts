@@ -7,6 +7,7 @@ import { dayBounds, dayOf, plusDays } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { returning, type Tx } from '../../platform/database/rows';
+import { isDistributed } from '../../platform/database/distributed';
 import { Semaphore } from '../../platform/semaphore';
 import { paced } from '../../platform/paced';
 import { countOrganizationDays, countVehicleDays, type ZoneDay, zoneDayColumns } from './count-days.tx';
@@ -270,20 +271,36 @@ async function markDays(tx: Tx, recounted: readonly Recounted[]): Promise<void> 
   }
 }
 
+const sampledByProbes = `SELECT k.key FROM unnest($3::int[]) AS k(key)
+  WHERE EXISTS (SELECT 1 FROM telemetry t WHERE t.device_key = k.key AND t.ts >= $1 AND t.ts < $2)`;
+/** Where telemetry is distributed no list of keys can drive probes: each node says what it has. */
+const sampledOnNodes =
+  'SELECT DISTINCT device_key AS key FROM telemetry WHERE device_key = ANY ($3::int[]) AND ts >= $1 AND ts < $2';
+
 /**
  * Vehicles with samples or key messages in a range, or close enough to its ends to be counted with it. Index probes:
  * the rows may be millions.
  */
 async function vehiclesWithData(tx: Tx, from: number, to: number): Promise<number[]> {
+  // a clock may run ten minutes ahead
+  const since = new Date(from - 600_000);
+  const near = [new Date(from - silenceMs), new Date(to + silenceMs)];
+  const reported = await tx.query<{ key: number }[]>(
+    "SELECT DISTINCT device_key AS key FROM device_stream WHERE topic IN ('telemetry', 'engine') AND received_at >= $1",
+    [since],
+  );
+  const keys = reported.map(({ key }) => key);
+  const sampled = await tx.query<{ key: number }[]>((await isDistributed(tx)) ? sampledOnNodes : sampledByProbes, [
+    ...near,
+    keys,
+  ]);
   const rows = await tx.query<{ id: number }[]>(
-    `SELECT DISTINCT x.id FROM (SELECT DISTINCT device_key FROM device_stream WHERE topic IN ('telemetry', 'engine') AND received_at >= $1) s
-       JOIN device d ON d.key = s.device_key
+    `SELECT DISTINCT x.id FROM unnest($4::int[]) AS k(key) JOIN device d ON d.key = k.key LEFT JOIN unnest($5::int[]) AS t(key) ON t.key = k.key
        CROSS JOIN LATERAL (SELECT v.id FROM vehicle v WHERE v.device_id = d.id
          UNION SELECT i.vehicle_id FROM device_installation i WHERE i.device_id = d.id AND (i.ended_at IS NULL OR i.ended_at >= $1)) x
-     WHERE EXISTS (SELECT 1 FROM telemetry t WHERE t.device_key = s.device_key AND t.ts >= $2 AND t.ts < $3)
+     WHERE t.key IS NOT NULL
        OR EXISTS (SELECT 1 FROM engine_run r WHERE r.vehicle_id = x.id AND r.ts >= $2 AND r.ts < $3) ORDER BY 1`,
-    // a clock may run ten minutes ahead
-    [new Date(from - 600_000), new Date(from - silenceMs), new Date(to + silenceMs)],
+    [since, ...near, keys, sampled.map(({ key }) => key)],
   );
   return rows.map((r) => r.id);
 }

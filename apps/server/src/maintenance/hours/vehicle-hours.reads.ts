@@ -54,23 +54,28 @@ export class VehicleHours {
    */
   private async ends(id: number, days: readonly { day: string; from: number; to: number }[]): Promise<DayReadings[]> {
     const one = (order: 'ASC' | 'DESC'): string =>
-      `SELECT t.ts, t.engine_hours FROM telemetry t WHERE t.device_key = k.key AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop
+      `SELECT t.ts, t.engine_hours FROM telemetry t WHERE t.device_key = $7 AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop
          AND t.ts >= $5 AND t.ts < $6 AND t.engine_hours IS NOT NULL ORDER BY t.ts ${order} LIMIT 1`;
-    const rows = await this.database.query<DayRow[]>(
-      `SELECT d.day, f.ts AS first_ts, f.engine_hours AS first_hours, l.ts AS last_ts, l.engine_hours AS last_hours
-       FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS d(day, start, stop) CROSS JOIN unnest(${devicesOf}) AS k(key)
-         CROSS JOIN LATERAL (${one('ASC')}) AS f CROSS JOIN LATERAL (${one('DESC')}) AS l`,
-      [
-        id,
-        days.map((d) => d.day),
-        days.map((d) => new Date(d.from)),
-        days.map((d) => new Date(d.to)),
-        new Date(days[0]?.from ?? 0),
-        new Date(days.at(-1)?.to ?? 0),
-      ],
+    const bounds = [
+      days.map((d) => d.day),
+      days.map((d) => new Date(d.from)),
+      days.map((d) => new Date(d.to)),
+      new Date(days[0]?.from ?? 0),
+      new Date(days.at(-1)?.to ?? 0),
+    ];
+    // one device at a time: probes of several nodes cannot be ordered by one index
+    const rows = await Promise.all(
+      (await devicesOf(this.database, id)).map((key) =>
+        this.database.query<DayRow[]>(
+          `SELECT d.day, f.ts AS first_ts, f.engine_hours AS first_hours, l.ts AS last_ts, l.engine_hours AS last_hours
+           FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS d(day, start, stop)
+             CROSS JOIN LATERAL (${one('ASC')}) AS f CROSS JOIN LATERAL (${one('DESC')}) AS l`,
+          [id, ...bounds, key],
+        ),
+      ),
     );
     const found = new Map<string, Reading[]>();
-    for (const r of rows)
+    for (const r of rows.flat())
       found.set(r.day, [
         ...(found.get(r.day) ?? []),
         { ts: r.first_ts.getTime(), hours: r.first_hours },
@@ -85,9 +90,9 @@ export class VehicleHours {
     before: Reading | null,
   ): Promise<number> {
     const rows = await this.database.query<{ ts: Date; engine_hours: number }[]>(
-      `SELECT t.ts, t.engine_hours FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= $2 AND t.ts < $3 AND t.engine_hours IS NOT NULL
+      `SELECT t.ts, t.engine_hours FROM telemetry t WHERE t.device_key = ANY ($4::int[]) AND t.vehicle_id = $1 AND t.ts >= $2 AND t.ts < $3 AND t.engine_hours IS NOT NULL
        ORDER BY t.ts LIMIT ${maxReadings}`,
-      [id, new Date(from), new Date(to)],
+      [id, new Date(from), new Date(to), await devicesOf(this.database, id)],
     );
     return hoursRunOver([
       ...(before === null ? [] : [before]),

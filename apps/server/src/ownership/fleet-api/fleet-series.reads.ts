@@ -141,10 +141,9 @@ export class FleetSeriesReads {
   }
 
   private async locations(id: number, spans: readonly Span[], offset: number): Promise<Found> {
-    const keys = await this.database.query<{ keys: number[] }[]>(`SELECT ${devicesOf} AS keys`, [id]);
     const parameters = [
       id,
-      keys[0]?.keys ?? [],
+      await devicesOf(this.database, id),
       spans.map((s) => new Date(s.from)),
       spans.map((s) => new Date(s.to)),
       new Date(spans[0]?.from ?? 0),

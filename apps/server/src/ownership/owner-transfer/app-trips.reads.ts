@@ -7,9 +7,10 @@ import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { shares, tripsOf, type TripFacts } from '@headland/domain/trips';
 import { sampleState } from '@headland/domain/vehicle-state';
 import { dayBounds, daysOfMonth } from '@headland/domain/zone-day';
+import { daysWithTelemetry } from '../../fleet/vehicles/telemetry-days.reads';
 import { devicesOf } from '../../maintenance/hours/meter.reads';
 import type { AppCaller } from '../../platform/caller';
-import { inOwnTime, mustOwn } from './own-time.reads';
+import { mustOwn, ownParts } from './own-time.reads';
 
 /** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */
 const maxPoints = 20_000;
@@ -34,34 +35,27 @@ export class AppTrips {
 
   async days(id: number, month: string, caller: AppCaller): Promise<string[]> {
     await mustOwn(this.database, id, caller);
-    const days = daysOfMonth(month);
-    const bounds = days.map((day) => dayBounds(day, caller.timeZone));
-    // each day uses the index once; the outer bounds let the planner leave the other partitions alone
-    const rows = await this.database.query<{ day: string }[]>(
-      `SELECT d.day FROM unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) AS d(day, start, stop), LATERAL (
-         SELECT 1 FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop AND t.ts >= $6 AND t.ts < $7
-           AND ${inOwnTime('t.ts')} LIMIT 1) AS any_row ORDER BY d.day`,
-      [
-        id,
-        caller.customerId,
-        days,
-        bounds.map((b) => new Date(b.from)),
-        bounds.map((b) => new Date(b.to)),
-        new Date(bounds[0]?.from ?? 0),
-        new Date(bounds.at(-1)?.to ?? 0),
-      ],
-    );
-    return rows.map((r) => r.day);
+    const days = daysOfMonth(month).map((day) => ({ day, ...dayBounds(day, caller.timeZone) }));
+    return daysWithTelemetry(this.database, id, await ownParts(this.database, id, caller, days));
   }
 
   async trips(id: number, day: string, caller: AppCaller): Promise<Reply<typeof appVehicles.trips>> {
     await mustOwn(this.database, id, caller);
     const { from, to } = dayBounds(day, caller.timeZone);
+    const own = await ownParts(this.database, id, caller, [{ from, to }]);
     const rows = await this.database.query<Row[]>(
-      `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.odometer, t.fuel_used FROM telemetry t
-       WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= $3 AND t.ts < $4 AND t.lat IS NOT NULL AND t.lon IS NOT NULL AND ${inOwnTime('t.ts')}
-       ORDER BY t.ts, t.boot, t.seq LIMIT ${maxPoints}`,
-      [id, caller.customerId, new Date(from), new Date(to)],
+      `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.odometer, t.fuel_used
+       FROM unnest($5::timestamptz[], $6::timestamptz[]) AS own(start, stop)
+         JOIN telemetry t ON t.device_key = ANY ($2::int[]) AND t.vehicle_id = $1 AND t.ts >= own.start AND t.ts < own.stop AND t.ts >= $3 AND t.ts < $4
+       WHERE t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${maxPoints}`,
+      [
+        id,
+        await devicesOf(this.database, id),
+        new Date(from),
+        new Date(to),
+        own.map((part) => new Date(part.from)),
+        own.map((part) => new Date(part.to)),
+      ],
     );
     const track = rows.map(pointOf);
     return { track, trips: tripsOf(track.map((p, i) => ({ ...p, odometer: rows[i]?.odometer ?? null }))).map(tripOf) };

@@ -11,6 +11,28 @@ import type { AppCaller } from '../../platform/caller';
 export const inOwnTime = (moment: string): string =>
   `EXISTS (SELECT 1 FROM vehicle_owner w WHERE w.vehicle_id = $1 AND w.customer_id = $2 AND (w.since IS NULL OR ${moment} >= w.since) AND (w.until IS NULL OR ${moment} < w.until))`;
 
+/** The parts of spans that are in the ownership of a customer, for what is read elsewhere (platform/database/distributed). */
+export async function ownParts<S extends { from: number; to: number }>(
+  tx: Tx,
+  vehicleId: number,
+  { customerId }: Pick<AppCaller, 'customerId'>,
+  spans: readonly S[],
+): Promise<(S & { from: number; to: number })[]> {
+  const owned = await tx.query<{ since: Date | null; until: Date | null }[]>(
+    'SELECT since, until FROM vehicle_owner WHERE vehicle_id = $1 AND customer_id = $2',
+    [vehicleId, customerId],
+  );
+  return spans.flatMap((span) =>
+    owned
+      .map(({ since, until }) => ({
+        ...span,
+        from: Math.max(span.from, since?.getTime() ?? span.from),
+        to: Math.min(span.to, until?.getTime() ?? span.to),
+      }))
+      .filter(({ from, to }) => from < to),
+  );
+}
+
 /**
  * SQL for "this interval is entirely in the ownership of a customer". One that a takeover cuts has
  * no owner: its sums cannot be divided.

@@ -84,7 +84,8 @@ export async function loadDatabase(
 async function refuseCompany(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string; n: number }>(
     `SELECT coalesce(nullif(application_name, ''), usename, '?') AS name, count(*)::int AS n FROM pg_stat_activity
-     WHERE datname = current_database() AND backend_type = 'client backend' AND application_name NOT IN ('headland-restore', 'headland-backup') GROUP BY 1 ORDER BY 1`,
+     WHERE datname = current_database() AND backend_type = 'client backend' AND application_name NOT IN ('headland-restore', 'headland-backup')
+       AND application_name !~ '^citus_' GROUP BY 1 ORDER BY 1`,
   );
   if (rows.length > 0)
     throw new BackupProblem(

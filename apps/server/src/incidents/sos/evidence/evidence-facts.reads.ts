@@ -111,17 +111,27 @@ export async function evidenceFacts(database: DataSource, id: number, caller: Ca
 /** A roll-over derived from samples is identified by their telemetry message. */
 async function receivedOf(tx: Tx, id: number): Promise<ReceivedFact[]> {
   const rows = await tx.query<
-    (Omit<ReceivedFact, 'deviceTs' | 'skewMs'> & { deviceTs: string; skewMs: string | null })[]
+    (Omit<ReceivedFact, 'deviceTs' | 'skewMs'> & { key: number | null; deviceTs: string; skewMs: string | null })[]
   >(
-    `SELECT CASE m.origin WHEN 'tilt' THEN 'telemetry' ELSE 'sos' END AS topic, COALESCE(m.boot, t.boot) AS boot, COALESCE(m.seq, t.seq) AS seq, m.device_ts AS "deviceTs", m.at,
-       m.clock_known AS "clockKnown", m.skew_ms AS "skewMs", m.received_at AS "receivedAt", m.body
-     FROM sos_message m LEFT JOIN device d ON d.id = m.device_id
-     LEFT JOIN LATERAL (SELECT s.boot, s.seq FROM telemetry s WHERE m.origin = 'tilt' AND s.device_key = d.key AND s.device_ts = m.device_ts
-       AND s.ts BETWEEN m.at - interval '1 hour' AND m.at + interval '1 hour' LIMIT 1) t ON true
-     WHERE m.call_id = $1 ORDER BY m.id`,
+    `SELECT CASE m.origin WHEN 'tilt' THEN 'telemetry' ELSE 'sos' END AS topic, m.boot, m.seq, m.device_ts AS "deviceTs", m.at,
+       m.clock_known AS "clockKnown", m.skew_ms AS "skewMs", m.received_at AS "receivedAt", m.body, d.key
+     FROM sos_message m LEFT JOIN device d ON d.id = m.device_id WHERE m.call_id = $1 ORDER BY m.id`,
     [id],
   );
-  return rows.map((r) => ({ ...r, deviceTs: Number(r.deviceTs), skewMs: r.skewMs === null ? null : Number(r.skewMs) }));
+  const facts: ReceivedFact[] = [];
+  for (const { key, ...row } of rows) {
+    const fact = { ...row, deviceTs: Number(row.deviceTs), skewMs: row.skewMs === null ? null : Number(row.skewMs) };
+    const [sample] =
+      fact.topic === 'telemetry' && key !== null
+        ? await tx.query<{ boot: number; seq: number }[]>(
+            `SELECT boot, seq FROM telemetry WHERE device_key = $1 AND device_ts = $2
+               AND ts BETWEEN $3::timestamptz - interval '1 hour' AND $3::timestamptz + interval '1 hour' LIMIT 1`,
+            [key, fact.deviceTs, fact.at],
+          )
+        : [];
+    facts.push({ ...fact, boot: fact.boot ?? sample?.boot ?? null, seq: fact.seq ?? sample?.seq ?? null });
+  }
+  return facts;
 }
 
 async function allSteps(tx: Tx, id: number): Promise<StepFact[]> {

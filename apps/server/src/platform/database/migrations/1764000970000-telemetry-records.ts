@@ -15,7 +15,7 @@ export class TelemetryRecords1764000970000 implements MigrationInterface {
         engine_hours double precision, odometer double precision, fuel_used double precision,
         load real, fuel_level real, def_level real, dpf_soot real, coolant real, oil_temp real, exhaust_temp real,
         oil_pressure real, rail_pressure real, battery real, hitch real, pto real, tilt_x real, tilt_y real, tilt_z real,
-        key_on boolean, is_newest boolean
+        key_on boolean
       )`);
     await q.query(
       'CREATE TYPE stream_ranges AS (device_key integer, topic text, boot integer, received int4multirange, version integer)',
