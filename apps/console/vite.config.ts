@@ -8,7 +8,6 @@ import { defineConfig, type Plugin } from 'vite';
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import { embeddedEntry, isEmbeddedPath } from '../../libs/contracts/src/embedded-paths.ts';
 import { limitConsole, limitFirstView } from './first-view.ts';
-import { frameFile } from './frame-file.ts';
 import { firstOfMap, mapParts } from './map-parts.ts';
 import { preloadFirst, preloadRest } from './preload.ts';
 import { laterKeys, oneLanguage } from './words.ts';
@@ -43,7 +42,6 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            { name: frameFile, includeDependenciesRecursively: false },
             { name: 'leaflet', test: /node_modules[\\/]leaflet[\\/]/ },
           ],
         },
