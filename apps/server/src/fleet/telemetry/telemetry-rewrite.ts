@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
-import type { DataSource, EntityManager } from 'typeorm';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { columnName } from '../../platform/database/columns-of';
 import { SingleDuties } from '../../platform/jobs/single-duties';
@@ -10,12 +9,10 @@ import { LOG } from '../../platform/log';
 import { ingestMetrics } from '../../platform/metrics';
 import { paced } from '../../platform/paced';
 import { signals, signalSql } from './signal-columns.reads';
+import { boundsOf, dayMs, partitionOf, shortly, swapped } from './telemetry-day';
 
-const dayMs = 86_400_000;
 /** 32 MB, some 60,000 rows: half a second. */
 const pagesAtOnce = 4_096;
-/** The copy takes the place of its day between two statements of those who read and write; it does not let them wait. */
-const swap = { tries: 30, lockMs: 500, pauseMs: 2_000 };
 
 interface Day {
   partition: string;
@@ -42,13 +39,13 @@ export class TelemetryRewrite {
 
   async run(): Promise<void> {
     // an hour after its end nobody writes into a day any more but with late data
-    const ended = new Date(this.now().getTime() - dayMs - 3_600_000).toISOString().slice(0, 10).replaceAll('-', '');
+    const ended = partitionOf(this.now().getTime() - dayMs - 3_600_000);
     for (;;) {
       const days = await this.database.query<Day[]>(
         'SELECT partition, copy FROM telemetry_rewrite ORDER BY partition DESC',
       );
       ingestMetrics.daysToRewrite.set(days.length);
-      const day = days.find((d) => d.partition <= `telemetry_${ended}`);
+      const day = days.find((d) => d.partition <= ended);
       if (day === undefined) return;
       await this.rewrite(day);
     }
@@ -121,39 +118,20 @@ export class TelemetryRewrite {
     return { names: names.join(', '), values: names.map((name) => values.get(name) ?? `t.${name}`).join(', ') };
   }
 
-  private async takePlace(partition: string, copy: string): Promise<void> {
+  private takePlace(partition: string, copy: string): Promise<void> {
     const { from, to } = boundsOf(partition);
-    for (let tries = 1; ; tries++)
-      try {
-        await this.database.transaction(async (tx) => {
-          await shortly(tx, swap.lockMs);
-          const [mine] = await tx.query<{ copy: string | null }[]>(
-            'SELECT copy FROM telemetry_rewrite WHERE partition = $1 FOR UPDATE',
-            [partition],
-          );
-          if (mine?.copy !== copy) throw new Error(`${partition} is rewritten by another process`);
-          await tx.query(`ALTER TABLE telemetry DETACH PARTITION "${partition}"`);
-          await tx.query(`ALTER TABLE telemetry ATTACH PARTITION "${copy}" FOR VALUES FROM ('${from}') TO ('${to}')`);
-          await tx.query(`DROP TABLE "${partition}"`);
-          await tx.query(`ALTER TABLE "${copy}" DROP CONSTRAINT day`);
-          await tx.query(`ALTER TABLE "${copy}" RENAME TO "${partition}"`);
-          await tx.query('DELETE FROM telemetry_rewrite WHERE partition = $1', [partition]);
-        });
-        return;
-      } catch (error) {
-        if (tries === swap.tries || (error as { code?: string }).code !== lockNotAvailable) throw error;
-        await wait(swap.pauseMs);
-      }
+    return swapped(this.database, async (tx) => {
+      const [mine] = await tx.query<{ copy: string | null }[]>(
+        'SELECT copy FROM telemetry_rewrite WHERE partition = $1 FOR UPDATE',
+        [partition],
+      );
+      if (mine?.copy !== copy) throw new Error(`${partition} is rewritten by another process`);
+      await tx.query(`ALTER TABLE telemetry DETACH PARTITION "${partition}"`);
+      await tx.query(`ALTER TABLE telemetry ATTACH PARTITION "${copy}" FOR VALUES FROM ('${from}') TO ('${to}')`);
+      await tx.query(`DROP TABLE "${partition}"`);
+      await tx.query(`ALTER TABLE "${copy}" DROP CONSTRAINT day`);
+      await tx.query(`ALTER TABLE "${copy}" RENAME TO "${partition}"`);
+      await tx.query('DELETE FROM telemetry_rewrite WHERE partition = $1', [partition]);
+    });
   }
-}
-
-const lockNotAvailable = '55P03';
-/** Who waits for a lock stands before everybody who comes later. */
-const shortly = (tx: EntityManager, ms: number): Promise<unknown> => tx.query(`SET LOCAL lock_timeout = ${ms}`);
-
-/** The UTC day of telemetry_YYYYMMDD. */
-function boundsOf(partition: string): { from: string; to: string } {
-  const [, year, month, day] = /^telemetry_(\d{4})(\d{2})(\d{2})$/u.exec(partition) ?? [];
-  const start = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  return { from: new Date(start).toISOString(), to: new Date(start + dayMs).toISOString() };
 }
