@@ -158,6 +158,20 @@ export const ConfigSchema = z.object({
     .min(7)
     .default(400)
     .describe('How long raw telemetry rows are kept'),
+  TELEMETRY_COMPRESS: z
+    .enum(['none', 'columnar'])
+    .default('none')
+    .describe(
+      'Engine of days of telemetry older than TELEMETRY_COMPRESS_AFTER_DAYS: plain tables (none), or columnar tables of the PostgreSQL extension citus_columnar (docs/operations.md, Disk space of telemetry)',
+    ),
+  TELEMETRY_COMPRESS_AFTER_DAYS: z.coerce
+    .number<string | number>()
+    .int()
+    .min(2)
+    .default(14)
+    .describe(
+      'Age in days from which telemetry is compressed; what comes later for such a day is seen within ten minutes',
+    ),
   QUARANTINE_KEEP_DAYS: z.coerce
     .number<string | number>()
     .int()

@@ -12,8 +12,11 @@ export interface FreshDatabase {
 }
 
 /** A database of its own for one spec file, migrated (by all migrations, or those that are named). Throws when no PostgreSQL was provided (tools/README.md says how to run one spec). */
-export async function freshDatabase(schema = migrations, mayLieApart = true): Promise<FreshDatabase> {
-  const admin = process.env.TEST_DATABASE_URL;
+export async function freshDatabase(
+  schema = migrations,
+  admin = process.env.TEST_DATABASE_URL,
+  mayLieApart = true,
+): Promise<FreshDatabase> {
   if (admin === undefined || admin === '')
     throw new Error('TEST_DATABASE_URL is not set: run `node tools/with-services.mjs npx vitest run <spec>`');
   const name = `test_${randomBytes(6).toString('hex')}`;
