@@ -16,7 +16,7 @@ let rewrite: TelemetryRewrite;
 
 beforeAll(async () => {
   // days are rewritten before telemetry is distributed
-  fresh = await freshDatabase(undefined, false);
+  fresh = await freshDatabase(undefined, undefined, false);
   vehicle = await makeVehicle(fresh.dataSource, (await makeOrganizations(fresh.dataSource)).nami);
   const config = readConfig({
     RUN: 'jobs',
