@@ -87,21 +87,29 @@ export class TelemetryPack implements OnApplicationBootstrap {
     for (const [first, last] of await this.deviceRanges(partition))
       await paced(() =>
         // by the parent: its columns have the order of the copy's
-        this.database.query(
+        this.atLength(
           `INSERT INTO "${copy}" SELECT * FROM telemetry WHERE ts >= '${day.from}' AND ts < '${day.to}' AND device_key >= $1 AND device_key < $2
            ORDER BY device_key, ts, boot, seq`,
           [first, last],
         ),
       );
     // full pages: built at once, and few rows come late
-    await this.database.query(`ALTER TABLE "${copy}" ADD UNIQUE (device_key, ts, boot, seq) WITH (fillfactor = 100)`);
-    await this.database.query(`ANALYZE "${copy}"`);
+    await this.atLength(`ALTER TABLE "${copy}" ADD UNIQUE (device_key, ts, boot, seq) WITH (fillfactor = 100)`);
+    await this.atLength(`ANALYZE "${copy}"`);
     const rows = await this.verify(partition, copy);
     await this.takePlace(partition, copy, to);
     this.log.info(
       { partition, engine: to, rows, seconds: Math.round((performance.now() - began) / 1000) },
       'telemetry: a day was packed',
     );
+  }
+
+  /** The day of a large fleet takes longer than other statements may. */
+  private atLength<T>(sql: string, values: unknown[] = []): Promise<T> {
+    return this.database.transaction(async (tx) => {
+      await tx.query('SET LOCAL statement_timeout = 0');
+      return tx.query<T>(sql, values);
+    });
   }
 
   /** An empty copy; what comes late from now on is in `telemetry_late`, too. */
@@ -138,7 +146,7 @@ export class TelemetryPack implements OnApplicationBootstrap {
 
   /** One snapshot of both. Of what came late during the copy some may be in it, some not; a packed day has none of it. */
   private async verify(partition: string, copy: string): Promise<number> {
-    const [rows] = await this.database.query<{ of: string; copied: string }[]>(
+    const [rows] = await this.atLength<{ of: string; copied: string }[]>(
       `SELECT (SELECT count(*) FROM "${partition}") AS of, (SELECT count(*) FROM "${copy}") +
          (SELECT count(*) FROM telemetry_late l WHERE EXISTS (SELECT FROM "${partition}" p WHERE ${sameRow('p', 'l')})
             AND NOT EXISTS (SELECT FROM "${copy}" c WHERE ${sameRow('c', 'l')})) AS copied`,

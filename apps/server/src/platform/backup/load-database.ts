@@ -98,7 +98,7 @@ async function clear(client: pg.PoolClient, overwrite: boolean): Promise<void> {
   const own =
     "current_schema()::regnamespace AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')";
   const { rows: relations } = await client.query<{ name: string; kind: string }>(
-    `SELECT o.oid::regclass::text AS name, o.relkind AS kind FROM pg_class o WHERE o.relkind IN ('r', 'p', 'v', 'm', 'S') AND NOT o.relispartition AND o.relnamespace = ${own}`,
+    `SELECT o.oid::regclass::text AS name, o.relkind AS kind FROM pg_class o WHERE o.relkind IN ('r', 'p', 'v', 'm', 'S', 'c') AND NOT o.relispartition AND o.relnamespace = ${own}`,
   );
   const names = (kinds: string): string =>
     relations
@@ -127,6 +127,7 @@ async function clear(client: pg.PoolClient, overwrite: boolean): Promise<void> {
     `SELECT o.oid::regprocedure::text AS name FROM pg_proc o WHERE o.pronamespace = ${own}`,
   );
   for (const { name } of routines) await client.query(`DROP ROUTINE ${name} CASCADE`);
+  for (const { name } of relations.filter((r) => r.kind === 'c')) await client.query(`DROP TYPE ${name} CASCADE`);
   // timers of deleted rows; the sweeps find what is due (the keys in Redis are such timers, too)
   await client.query('DROP SCHEMA IF EXISTS bullmq CASCADE');
 }
