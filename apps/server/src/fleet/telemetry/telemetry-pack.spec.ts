@@ -295,7 +295,7 @@ describe.skipIf(columnarPrograms === '')(
       );
       await restored.end();
       await plain.drop();
-      expect(rows).toEqual([{ day: 40, late: 10, attached: 1 }]);
+      expect(rows).toEqual([{ day: 40, late: 50, attached: 1 }]);
       await pack.run();
     });
 
