@@ -14,7 +14,7 @@ const tables = new Set(
     .map(([, name]) => name as string),
 );
 const isDistributed = (name: string): boolean =>
-  distributedTables.some((table) => new RegExp(`^${table}(_default|_\\d{8}\\w*)?$`, 'u').test(name));
+  distributedTables.some((table) => new RegExp(`^${table}(_default|_late|_\\d{8}\\w*)?$`, 'u').test(name));
 
 const noText = /'(?:[^']|'')*'|\$(\w*)\$.*?\$\1\$|--[^\n]*|\/\*.*?\*\//gsu;
 /** One of a list: a table, or a function, with its alias. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config, runs } from '../../platform/config';
+import { isDistributed } from '../../platform/database/distributed';
 import { SingleDuties } from '../../platform/jobs/single-duties';
 import { LOG } from '../../platform/log';
 import { paced } from '../../platform/paced';
@@ -55,6 +56,8 @@ export class TelemetryPack implements OnApplicationBootstrap {
 
   /** What came late, and one day: whether there was one. */
   async run(): Promise<boolean> {
+    // on other machines a day is their matter
+    if (await isDistributed(this.database)) return false;
     await this.settle();
     const wanted = this.config.TELEMETRY_COMPRESS === 'columnar' && (await this.hasColumnar()) ? 'columnar' : 'heap';
     const packedBefore = partitionOf(this.now().getTime() - this.config.TELEMETRY_COMPRESS_AFTER_DAYS * dayMs);

@@ -6,7 +6,8 @@ import type { Tx } from './rows';
  * where its rows are, whatever the installation. testing/one-side holds every spec to it.
  *
  * Received ranges (`device_stream`) are not among them: SOS and faults write theirs with the event log, and a commit in two
- * phases would hold the lock of the log while it waits for other machines.
+ * phases would hold the lock of the log while it waits for other machines. `telemetry_late` has rows only where days are
+ * packed, which those of a distributed table are not.
  */
 export const distributedTables = ['telemetry'] as const;
 

@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Days of telemetry may be columnar tables (fleet/telemetry/telemetry-pack). Such a table takes no `ON CONFLICT`, and
  * writes a stripe for each transaction, so what comes late for it waits in `telemetry_late`.
  */
-export class LateTelemetry1764000290000 implements MigrationInterface {
-  name = 'LateTelemetry1764000290000';
+export class LateTelemetry1764000980000 implements MigrationInterface {
+  name = 'LateTelemetry1764000980000';
 
   async up(q: QueryRunner): Promise<void> {
     await q.query(sql);
