@@ -117,11 +117,14 @@ async function stored(): Promise<Record<'sos' | 'fault' | 'telemetry' | 'aside',
   const [row] = (await asAdmin(
     `SELECT (SELECT count(*)::int FROM sos_message WHERE seq > ${begun}) AS sos,
        (SELECT count(DISTINCT (device_id, code))::int FROM fault_report WHERE code > '${codeOf(begun)}') AS fault,
-       (SELECT count(*)::int FROM telemetry WHERE seq > ${begun}) AS telemetry,
        (SELECT count(*)::int FROM quarantine WHERE (convert_from(payload, 'UTF8')::jsonb ->> 'broken')::int > ${begun}) AS aside`,
     name(),
-  )) as Record<'sos' | 'fault' | 'telemetry' | 'aside', number>[];
-  return row as Record<'sos' | 'fault' | 'telemetry' | 'aside', number>;
+  )) as Record<'sos' | 'fault' | 'aside', number>[];
+  const [rows] = (await asAdmin(
+    `SELECT count(*)::int AS telemetry FROM telemetry WHERE seq > ${begun}`,
+    name(),
+  )) as Record<'telemetry', number>[];
+  return { ...row, ...rows } as Record<'sos' | 'fault' | 'telemetry' | 'aside', number>;
 }
 
 const retries = async (): Promise<number> => (await ingestMetrics.retries.get()).values[0]?.value ?? 0;

@@ -95,13 +95,17 @@ async function arrived(): Promise<void> {
   const seq = first?.seq ?? 0;
   const calls = Array.from({ length: seq }, (_, i) => i + 1).filter(hasSos).length;
   const all = machines.map(({ id }) => ({ id, telemetry: seq, sos: calls }));
-  const counts = () =>
-    database.dataSource.query<{ id: string; telemetry: number; sos: number }[]>(
-      `SELECT d.id, (SELECT count(*)::int FROM telemetry t WHERE t.device_key = d.key) AS telemetry,
-         (SELECT count(*)::int FROM sos_message m WHERE m.device_id = d.id) AS sos
+  const counts = async (): Promise<{ id: string; telemetry: number; sos: number }[]> => {
+    const rows = await database.dataSource.query<{ id: string; key: number; sos: number }[]>(
+      `SELECT d.id, d.key, (SELECT count(*)::int FROM sos_message m WHERE m.device_id = d.id) AS sos
        FROM device d WHERE d.id = ANY($1) ORDER BY array_position($1, d.id)`,
       [machines.map(({ id }) => id)],
     );
+    const samples = await database.dataSource.query<{ key: number; n: number }[]>(
+      'SELECT device_key AS key, count(*)::int AS n FROM telemetry GROUP BY 1',
+    );
+    return rows.map(({ key, ...row }) => ({ ...row, telemetry: samples.find((s) => s.key === key)?.n ?? 0 }));
+  };
   await eventually(counts, (rows) => rows.every((r) => r.telemetry >= seq && r.sos >= calls), 120_000);
   expect(await counts()).toEqual(all);
 }

@@ -85,12 +85,12 @@ async function send(): Promise<void> {
 }
 
 async function counts(): Promise<{ telemetry: number; sos: number }> {
-  const [row] = await database.dataSource.query<{ telemetry: number; sos: number }[]>(
-    `SELECT (SELECT count(*)::int FROM telemetry WHERE device_key = $2 AND seq > $3) AS telemetry,
-       (SELECT count(*)::int FROM sos_message WHERE device_id = $1 AND seq > $3) AS sos`,
-    [id, key, begun],
-  );
-  return row as { telemetry: number; sos: number };
+  const count = async (sql: string, of: number | string): Promise<number> =>
+    (await database.dataSource.query<[{ n: number }]>(`SELECT count(*)::int AS n FROM ${sql}`, [of, begun]))[0].n;
+  return {
+    telemetry: await count('telemetry WHERE device_key = $1 AND seq > $2', key),
+    sos: await count('sos_message WHERE device_id = $1 AND seq > $2', id),
+  };
 }
 
 /** Each message that was sent is there, once. */
