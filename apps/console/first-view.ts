@@ -52,7 +52,7 @@ export async function firstViews(
  * of their files): the entry and what it imports with the words of a language, and the login or the empty shell; and
  * what a page with a map has beyond one without: its code, the ground and the names of the view in which it opens.
  */
-export const consoleBytes = { login: 228 * 1024, shell: 254 * 1024, map: 300 * 1024 };
+export const consoleBytes = { login: 222 * 1024, shell: 250 * 1024, map: 300 * 1024 };
 
 export interface ConsoleModules {
   /** of the first view of the map, beside its code */
@@ -72,6 +72,9 @@ export function limitConsole(modules: () => Promise<ConsoleModules>): Plugin {
       async handler(_, bundle) {
         const { map, laterKeys } = await modules();
         const chunks = chunksOf(bundle);
+        const cycle = importCycle(chunks);
+        if (cycle.length > 0)
+          this.error(`files that import each other, one of which finds the other empty: ${cycle.join(' → ')}`);
         const filesOf = (module: string): Set<string> => importsOf(chunks, chunkOf(chunks, module));
         const bytesOf = async (files: Iterable<string>): Promise<number> => {
           const styles = [...files].flatMap((name) => [...(chunks.get(name)?.viteMetadata?.importedCss ?? [])]);
@@ -137,6 +140,27 @@ export function importsOf(
   found.add(name);
   for (const next of chunks.get(name)?.imports ?? []) importsOf(chunks, next, found);
   return found;
+}
+
+/** Names of chunks of which each imports the next, and the last is the first; empty if there are none such. */
+export function importCycle(chunks: ReadonlyMap<string, Rollup.OutputChunk>): string[] {
+  const done = new Set<string>();
+  const from = (name: string, path: readonly string[]): string[] => {
+    const at = path.indexOf(name);
+    if (at >= 0) return [...path.slice(at), name];
+    if (done.has(name)) return [];
+    for (const next of chunks.get(name)?.imports ?? []) {
+      const cycle = from(next, [...path, name]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(name);
+    return [];
+  };
+  for (const name of chunks.keys()) {
+    const cycle = from(name, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
 }
 
 const zip = (code: string | Uint8Array): Promise<Buffer> => promisify(gzip)(code, { level: 9 });

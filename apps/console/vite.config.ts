@@ -11,6 +11,7 @@ import { limitConsole, limitFirstView } from './first-view.ts';
 import { firstOfMap, mapParts } from './map-parts.ts';
 import { preloadFirst, preloadRest } from './preload.ts';
 import { laterKeys, oneLanguage } from './words.ts';
+import { withoutJsonSchemas } from './zod-parts.ts';
 
 const server = process.env.HEADLAND_SERVER ?? 'http://127.0.0.1:3000';
 const proxied = { target: server, changeOrigin: false };
@@ -20,6 +21,7 @@ export default defineConfig({
     react(),
     oneLanguage(),
     mapParts(),
+    withoutJsonSchemas(),
     serveEmbedded(),
     limitFirstView(embeddedEntry),
     limitConsole(async () => ({ map: await firstOfMap(), laterKeys: await laterKeys() })),
@@ -36,6 +38,8 @@ export default defineConfig({
     sourcemap: true,
     // Fonts come as 92 small files so that a page loads only the glyphs it shows: inlining them would undo that.
     assetsInlineLimit: 0,
+    // a browser that asks for no modules in advance loads them when they are imported
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', embeddedEntry],
       output: {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Rollup } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { firstViews, keysIn } from '../../first-view';
+import { chunksOf, firstViews, importCycle, keysIn } from '../../first-view';
 
 const chunk = (fileName: string, kilobytes: number, over: Partial<Rollup.OutputChunk> = {}): Rollup.OutputChunk =>
   ({
@@ -48,6 +48,23 @@ describe('the first view of a page', () => {
   it('of an entry that is not built is none', async () => {
     expect(await firstViews(bundleOf(chunk('a', 1)), 'embedded.html')).toEqual([]);
   });
+});
+
+describe('files that import each other', () => {
+  const cycleOf = (...chunks: Rollup.OutputChunk[]): string[] => importCycle(chunksOf(bundleOf(...chunks)));
+  it('are named in their order', () =>
+    expect(
+      cycleOf(
+        chunk('entry', 1, { imports: ['frame'] }),
+        chunk('frame', 1, { imports: ['kit', 'icons'] }),
+        chunk('kit', 1),
+        chunk('icons', 1, { imports: ['kit', 'frame'] }),
+      ),
+    ).toEqual(['frame', 'icons', 'frame']));
+  it('are none where two import the same', () =>
+    expect(cycleOf(chunk('a', 1, { imports: ['b', 'c'] }), chunk('b', 1, { imports: ['c'] }), chunk('c', 1))).toEqual(
+      [],
+    ));
 });
 
 describe('keys of texts in a module', () => {
