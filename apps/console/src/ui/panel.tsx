@@ -131,9 +131,11 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
               {over}
             </Flex>
           )}
-          <chakra.h2 font="600 18px/26px var(--font)" letterSpacing="-.01em">
-            {title}
-          </chakra.h2>
+          {title !== '' && (
+            <chakra.h2 font="600 18px/26px var(--font)" letterSpacing="-.01em">
+              {title}
+            </chakra.h2>
+          )}
           {under && <chakra.div color="ink2">{under}</chakra.div>}
         </chakra.div>
         {onClose && <IconButton label={t('common.close')} icon={<X size={16} />} onClick={onClose} />}

@@ -11,11 +11,14 @@ export function EmptyState({
   text,
   action,
   icon,
+  heads = false,
 }: {
   title: ReactNode;
   text?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;
+  /** it is all of its page: the title is the page's heading */
+  heads?: boolean;
 }) {
   return (
     <Flex
@@ -34,7 +37,7 @@ export function EmptyState({
           {icon}
         </chakra.span>
       )}
-      <chakra.p textStyle="strong" color="ink">
+      <chakra.p as={heads ? 'h1' : 'p'} textStyle="strong" color="ink">
         {title}
       </chakra.p>
       {text && (

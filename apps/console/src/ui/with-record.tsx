@@ -53,9 +53,19 @@ function Read<E extends RecordEndpoint>({ id, endpoint, list, every, children }:
   );
   // one that left the scope meanwhile is gone for this member
   if (error instanceof Problem && error.code === 'NOT_FOUND') return <RecordMissing list={list} />;
-  if (data === undefined)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
+  if (data === undefined) return <PageWaits error={error} refetch={refetch} />;
   return children(data, () => refetch().then((now) => now.data));
+}
+
+/** A page without its data yet: a skeleton or an error, under a heading that a screen reader finds. */
+export function PageWaits({ error, refetch }: { error: unknown; refetch: () => unknown }) {
+  const { t } = useI18n();
+  return (
+    <>
+      <chakra.h1 className="sr">{t(error ? 'common.failed' : 'common.loading')}</chakra.h1>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />}
+    </>
+  );
 }
 
 /** Unknown and out of scope look alike. */
@@ -63,6 +73,7 @@ export function RecordMissing({ list: { to, search, label, missing } }: { list: 
   const { t } = useI18n();
   return (
     <EmptyState
+      heads
       title={missing}
       text={t('common.notFoundText')}
       action={

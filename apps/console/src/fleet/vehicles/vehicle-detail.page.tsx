@@ -16,10 +16,10 @@ import { Age } from '../../ui/age';
 import { Button, IconButton } from '../../ui/button';
 import { HelpButton } from '../../ui/help-button';
 import { RedatingNote } from '../../ui/redating-note';
-import { ErrorState, Skeleton } from '../../ui/states';
 import { StateMark } from '../../ui/state-mark';
 import { StoredImage } from '../../ui/stored-image';
 import { Tabs } from '../../ui/tabs';
+import { PageWaits } from '../../ui/with-record';
 import { HoursTab } from './hours-tab';
 import { NowTab } from './now-tab';
 import { RemoteStartButtons, RemoteStartResult, useLastStart } from './remote-start';
@@ -62,7 +62,7 @@ function Vehicle({ id }: { id: number }) {
 
   if (!vehicle) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return <VehicleMissing />;
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
+    return <PageWaits error={error} refetch={refetch} />;
   }
   const go = (next: Tab): void =>
     void navigate({ to: '.', search: next === 'now' ? {} : { tab: next }, replace: true });

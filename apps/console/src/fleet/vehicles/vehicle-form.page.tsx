@@ -23,8 +23,8 @@ import { fieldDifferences } from '../../ui/records/differences';
 import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
 import { RecordConflict, RecordDialogs, RecordError } from '../../ui/records/record-notes';
 import { useRecordForm } from '../../ui/records/use-record-form';
-import { ErrorState, Skeleton } from '../../ui/states';
 import { TreeSelect } from '../../ui/tree-select';
+import { PageWaits } from '../../ui/with-record';
 import { MeterFigure } from './meter-figure';
 import { VehicleMissing } from './vehicle-labels';
 
@@ -39,7 +39,7 @@ function Loaded({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
   if (!data) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return <VehicleMissing />;
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} height={64} />;
+    return <PageWaits error={error} refetch={refetch} />;
   }
   return (
     <RecordEdit newest={data} refetch={() => refetch().then((now) => now.data)}>

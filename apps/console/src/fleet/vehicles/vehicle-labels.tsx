@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n';
 import { toRecord } from '../../lib/paths';
 import { StateMark, stateOfSeverity, VehicleMark } from '../../ui/state-mark';
-import { EmptyState } from '../../ui/states';
+import { RecordMissing } from '../../ui/with-record';
 
 interface Stated {
   state: VehicleState;
@@ -97,15 +97,5 @@ export function VehicleLink({
 /** Unknown and out of scope look alike. */
 export function VehicleMissing() {
   const t = useT();
-  return (
-    <EmptyState
-      title={t('vehicle.missing')}
-      text={t('common.notFoundText')}
-      action={
-        <chakra.span color="accent" fontWeight="500">
-          <Link to="/status">{t('vehicle.toList')}</Link>
-        </chakra.span>
-      }
-    />
-  );
+  return <RecordMissing list={{ to: '/status', label: t('vehicle.toList'), missing: t('vehicle.missing') }} />;
 }

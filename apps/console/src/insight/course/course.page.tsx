@@ -23,7 +23,7 @@ import { FilterBar } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { Segmented } from '../../ui/tabs';
-import { RecordMissing, type RecordList, useRecordId } from '../../ui/with-record';
+import { RecordMissing, type RecordList, useRecordId, PageWaits } from '../../ui/with-record';
 import { ChartPicker } from './chart-picker';
 import { CourseExport } from './course-export';
 import { addressOf, type CourseChoice, courseLayouts, readChoice } from './course-address';
@@ -63,8 +63,7 @@ interface Props {
 function OfSubject({ subject, id, list }: Props) {
   const { data, error, refetch } = useQuery(query(courses.vehicles, { params: { subject, id }, query: {} }));
   if (error instanceof Problem && error.code === 'NOT_FOUND') return <RecordMissing list={list} />;
-  if (data === undefined)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
+  if (data === undefined) return <PageWaits error={error} refetch={refetch} />;
   return <Shown subject={subject} id={id} list={list} known={data} />;
 }
 

@@ -22,7 +22,7 @@ import { Facts } from '../../ui/panel';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { type Column, Table } from '../../ui/table';
 import { readFilter } from '../../ui/use-list';
-import { RecordMissing, type RecordList, useRecordId } from '../../ui/with-record';
+import { RecordMissing, type RecordList, useRecordId, PageWaits } from '../../ui/with-record';
 import { DayCharts } from './day-charts';
 import { HoursCalendar } from './hours-calendar';
 import { PeriodNote } from './period-note';
@@ -43,8 +43,7 @@ function OfVehicle({ id, list }: { id: number; list: RecordList }) {
     placeholderData: keepPreviousData,
   });
   if (error instanceof Problem && error.code === 'NOT_FOUND') return <RecordMissing list={list} />;
-  if (data === undefined)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
+  if (data === undefined) return <PageWaits error={error} refetch={refetch} />;
   return (
     <Shown
       data={data}

@@ -12,8 +12,8 @@ import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
 import { RecordFormPage } from '../../ui/records/record-form';
 import { useRecordSave } from '../../ui/records/record-screens';
 import { useRecordForm } from '../../ui/records/use-record-form';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
-import { WithRecord } from '../../ui/with-record';
+import { EmptyState } from '../../ui/states';
+import { WithRecord, PageWaits } from '../../ui/with-record';
 import { CustomerFields } from './customer-fields';
 import { customerScreens, useCustomerList } from './customer-parts';
 import { differences, formOf, newCustomer, valuesOf } from './customer-values';
@@ -95,8 +95,7 @@ function InFull({
     placeholderData: keepPreviousData,
   });
   if (gone) return <EmptyState title={t('error.CUSTOMER_WITHDRAWN')} />;
-  if (!person)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
+  if (!person) return <PageWaits error={error} refetch={refetch} />;
   const again = async (): Promise<Loaded | null> => {
     const [now, who] = await Promise.all([refetchCustomer(), refetch()]);
     return now && who.data ? { version: now.version, customer: now, person: who.data } : null;
