@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Aedes } from 'aedes';
 import mqtt, { type MqttClient } from 'mqtt';
@@ -151,6 +151,56 @@ describe.each(kinds)('a device link on $name', ({ available, start }) => {
     await until(() => got.length === 20);
     expect(got).toEqual(Array.from({ length: 20 }, (_, i) => `away ${i}`));
   });
+
+  it.skipIf(!available)('is connected again after a break that left its own publications unanswered', async () => {
+    const line = await lineTo((await start()).url);
+    const got: string[] = [];
+    const link = linkTo(line.url, (batch) => {
+      got.push(...batch.map((m) => m.payload.toString()));
+      return Promise.resolve();
+    });
+    await until(() => link.connected);
+    await subscribed();
+    line.hold();
+    const answered = Promise.all([1, 2, 3].map((n) => link.publish(`tms/v1/TEST-${n}/down/ack`, `answer ${n}`)));
+    await until(() => line.held > 0);
+    const publisher = await publisherTo(line.broker);
+    // comes with the session, before the broker answers what the client library sends again
+    await publisher.publishAsync('tms/v1/TEST-1/up/sos', 'meanwhile', { qos: 1 });
+    line.cut();
+    await until(() => link.connected && got.includes('meanwhile'));
+    await answered;
+    await publisher.publishAsync('tms/v1/TEST-1/up/sos', 'afterwards', { qos: 1 });
+    await until(() => got.includes('afterwards'));
+  });
+
+  it.skipIf(!available)('leaves its session at once to whoever takes it over while it stops', async () => {
+    const { url } = await start();
+    let release: () => void = () => undefined;
+    const away = new Promise<void>((resolve) => (release = resolve));
+    let busy = false;
+    const first = linkTo(url, () => {
+      busy = true;
+      return away;
+    });
+    await until(() => first.connected);
+    await subscribed();
+    const publisher = await publisherTo(url);
+    await publisher.publishAsync('tms/v1/TEST-1/up/sos', 'held', { qos: 1 });
+    await until(() => busy);
+    const stopping = first.stop();
+    const got: string[] = [];
+    const second = linkTo(url, (batch) => {
+      got.push(...batch.map((m) => m.payload.toString()));
+      return Promise.resolve();
+    });
+    await until(() => got.length === 1);
+    // longer than the first one took to connect again
+    await wait(1_500);
+    expect([first.connected, second.connected]).toEqual([false, true]);
+    release();
+    await stopping;
+  });
 });
 
 let granted = 0;
@@ -189,6 +239,57 @@ async function publisherTo(url: string): Promise<MqttClient> {
   const client = await mqtt.connectAsync(url, { protocolVersion: 4 });
   cleanUps.push(() => client.endAsync(true));
   return client;
+}
+
+/** A line to a broker that can be cut, and before that keeps what the broker says to itself. */
+async function lineTo(broker: string): Promise<{
+  url: string;
+  broker: string;
+  readonly held: number;
+  hold: () => void;
+  cut: () => void;
+}> {
+  const pairs = new Set<[Socket, Socket]>();
+  let holds = false;
+  let held = 0;
+  const server = createServer((near) => {
+    const far = connect(Number(new URL(broker).port), '127.0.0.1');
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    const end = (): void => {
+      pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    near.on('data', (chunk) => far.write(chunk));
+    far.on('data', (chunk) => {
+      if (holds) held += chunk.length;
+      else near.write(chunk);
+    });
+    for (const socket of pair) socket.on('error', end).on('close', end);
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const cut = (): void => {
+    holds = false;
+    for (const [near, far] of pairs) {
+      near.destroy();
+      far.destroy();
+    }
+  };
+  cleanUps.unshift(() => {
+    cut();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    broker,
+    get held() {
+      return held;
+    },
+    hold: () => void (holds = true),
+    cut,
+  };
 }
 
 async function startAedes(): Promise<{ url: string }> {

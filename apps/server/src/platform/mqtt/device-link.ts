@@ -130,11 +130,8 @@ export class DeviceLink {
     const client = mqtt.connect(url, options);
     this.client = client;
     this.tapStreamOf(client);
-    client.on('connect', ({ sessionPresent }) => {
+    client.on('connect', () => {
       this.connected = true;
-      // a new session has no old messages
-      this.backlogUntil = sessionPresent ? performance.now() + backlogMs : 0;
-      this.tap?.readOn();
       if (this.options.formerTopics?.length) client.unsubscribe(this.options.formerTopics);
       client.subscribe(topics, { qos: 1 }, (error) => {
         if (error) log.error({ error: error.message, topics }, 'broker refused the subscription');
@@ -170,16 +167,20 @@ export class DeviceLink {
     );
   }
 
-  /** Stops reading and waits for the commit in flight and its PUBACKs. The session stays at the broker. */
+  /** Stops reading and waits for the commit in flight and its PUBACKs. The session stays at the broker, or is with who took it over. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.meter);
     this.queue = [];
     this.queues?.clear();
+    const { client } = this;
+    // whoever takes the session over now keeps it
+    if (client) client.options.reconnectPeriod = 0;
+    if (client?.connected === false) client.end(true);
     await Promise.all([this.idle, this.queues?.idle()]);
     // before the DISCONNECT
     this.tap?.flush();
-    await new Promise<void>((resolve) => (this.client ? this.client.end(false, {}, () => resolve()) : resolve()));
+    if (client?.connected === true) await disconnected(client);
   }
 
   get waiting(): number {
@@ -198,6 +199,11 @@ export class DeviceLink {
       (this.tap = new PublishTap(build(of), {
         version: this.version,
         onPublish: (publication) => this.receive(publication),
+        // not at the library's `connect`, which it holds back until the broker has answered what it sent again
+        onConnack: (sessionPresent) => {
+          // a new session has no old messages
+          this.backlogUntil = sessionPresent ? performance.now() + backlogMs : 0;
+        },
         readPauseMs: () => this.options.gatherMs?.(this.perSecond) ?? 0,
       }));
   }
@@ -307,3 +313,10 @@ export class DeviceLink {
     this.tap?.readOn();
   }
 }
+
+/** An orderly end; of a connection that breaks meanwhile the client library would wait for answers for ever. */
+const disconnected = (client: MqttClient): Promise<void> =>
+  new Promise((resolve) => {
+    client.once('close', () => resolve());
+    client.end(false, {}, () => resolve());
+  });

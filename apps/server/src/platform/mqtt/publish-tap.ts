@@ -39,6 +39,8 @@ export class PublishTap extends Duplex {
     private readonly options: {
       version: 4 | 5;
       onPublish: (publication: Publication) => void;
+      /** the broker has accepted the connection; what it has queued for the session follows right behind */
+      onConnack?: (sessionPresent: boolean) => void;
       /** how long the socket is left alone after a read that emptied it; 0: not at all */
       readPauseMs?: () => number;
     },
@@ -120,11 +122,11 @@ export class PublishTap extends Duplex {
       const frame = frameAt(data, at);
       if (frame === null) break;
       const type = (data[at] ?? 0) >> 4;
+      if (type === connack && data[frame.body + 1] === accepted)
+        this.options.onConnack?.(((data[frame.body] ?? 0) & 1) === 1);
       if (type === publish) this.options.onPublish(this.publicationOf(data, at, frame));
       else this.push(Buffer.from(data.subarray(at, frame.end)));
       at = frame.end;
-      // queued messages of the session follow right behind: not before the library knows that it is connected
-      if (type === connack && data[frame.body + 1] === accepted) this.stopReading();
     }
     this.rest = at === data.length ? none : data.subarray(at);
   }
