@@ -95,7 +95,7 @@ export function Skeleton({ rows = 8, height = 40 }: { rows?: number; height?: nu
   const { t } = useI18n();
   const late = useLate(200);
   return (
-    <chakra.div role="status" aria-label={t('common.loading')} flex="1" minH="0" overflow="hidden">
+    <chakra.div role="status" aria-busy="true" aria-label={t('common.loading')} flex="1" minH="0" overflow="hidden">
       {late &&
         Array.from({ length: rows }, (_, i) => (
           <Flex key={i} align="center" gap="4" px="4" style={{ height }} borderBottom="1px solid" borderColor="line">
