@@ -101,6 +101,15 @@ describe('the doctor of a database', () => {
     const away = await levels(await environment({ DATABASE_URL: 'postgres://headland:x@127.0.0.1:1/headland' }));
     expect(away).toMatchObject({ 'database.reachable': 'error' });
   });
+
+  it('sees that a standby is missing, where there should be one', async () => {
+    expect(await levels(await environment())).not.toHaveProperty(['database.standbys']);
+    const all = await diagnose(await environment({ DATABASE_STANDBYS: '1' }), {});
+    expect(all.find(({ id }) => id === 'database.standbys')).toMatchObject({
+      level: 'error',
+      what: 'commits wait for 0 standbys, DATABASE_STANDBYS is 1',
+    });
+  });
 });
 
 const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;

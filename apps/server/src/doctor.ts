@@ -9,6 +9,7 @@ import { checkPooler } from './platform/doctor/check-pooler';
 import { checkRedis } from './platform/doctor/check-redis';
 import { checkReplica } from './platform/doctor/check-replica';
 import { checkSettings } from './platform/doctor/check-settings';
+import { checkStandbys } from './platform/doctor/check-standbys';
 import { found, type Finding, reportOf } from './platform/doctor/finding';
 
 const usage = 'Usage: doctor [--json] [--mosquitto <mosquitto.conf>] [--ntp <host[:port]>] [--tls <host:port>]…';
@@ -67,6 +68,7 @@ export async function diagnose(env: NodeJS.ProcessEnv, { mosquitto, ntp, tls = [
       checkDatabase(config, databaseTime()),
       checkPooler(config),
       checkReplica(config),
+      checkStandbys(config),
       isMigration ? [] : checkBroker(config, mosquitto),
       checkRedis(config.REDIS_URL),
       checkClocks(sessionUrl(config), ntp),

@@ -73,6 +73,15 @@ export const ConfigSchema = z.object({
     .describe(
       'A streaming replica (hot standby) that exports, statistics, charts and tracks are read from while it is at most half a second behind; otherwise the primary is read (docs/operations.md, Pooler and replica)',
     ),
+  DATABASE_STANDBYS: z.coerce
+    .number<string | number>()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe(
+      'Standbys that each commit waits for (synchronous); fewer are an alert, since PostgreSQL may go on without them (docs/operations.md, Standby)',
+    ),
   REDIS_URL: z.url().optional().describe('Redis 6.2+ for the queues; without it the queues live in PostgreSQL'),
   MQTT_URL: url('MQTT broker, e.g. mqtt://broker:1883'),
   MQTT_USERNAME: z.string().default('headland-server').describe('The account of the server at the broker'),

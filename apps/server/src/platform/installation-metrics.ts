@@ -4,6 +4,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from './config';
+import { standbyCounts, type StandbyCounts } from './database/standbys';
 import { SingleDuties } from './jobs/single-duties';
 import { LOG } from './log';
 import { exportInstallation, installationMetrics, mosquittoMetrics } from './metrics';
@@ -52,6 +53,7 @@ export class InstallationMetrics {
     const [row] = await this.database.query<[Figures]>(figures);
     const queued = await this.database.query<Queued[]>(queuedMessages);
     const standbys = await this.database.query<{ name: string; bytes: string }[]>(standbyLag);
+    const [counts] = await this.database.query<[StandbyCounts]>(standbyCounts);
     if (!this.isHere) return;
     const m = installationMetrics;
     m.logLagEvents.set({ reader: 'policies' }, Number(row.lagEvents));
@@ -70,6 +72,8 @@ export class InstallationMetrics {
     }
     m.replicationLag.reset();
     for (const { name, bytes } of standbys) m.replicationLag.set({ standby: name }, Number(bytes));
+    m.standbysSynchronous.set(counts.synchronous);
+    m.standbysExpected.set(this.config.DATABASE_STANDBYS);
     exportInstallation(true);
   }
 
@@ -141,7 +145,8 @@ const queuedMessages = `
   FROM unnest(ARRAY['push', 'sms', 'email', 'panel', 'app']) AS channel
     LEFT JOIN (SELECT * FROM delivery WHERE state = 'queued') d USING (channel) GROUP BY channel`;
 
+// of a standby that this account may not look at there is no figure, rather than 0
 const standbyLag = `
   SELECT application_name || ' ' || coalesce(host(client_addr), 'local') AS name,
-    coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn), 0) AS bytes
-  FROM pg_stat_replication WHERE NOT pg_is_in_recovery()`;
+    pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn) AS bytes
+  FROM pg_stat_replication WHERE NOT pg_is_in_recovery() AND replay_lsn IS NOT NULL`;

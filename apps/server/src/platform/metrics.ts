@@ -258,6 +258,16 @@ export const installationMetrics = {
     labelNames: ['standby'],
     registers,
   }),
+  standbysSynchronous: new Gauge({
+    name: 'headland_database_standbys_synchronous',
+    help: 'Standbys that each commit waits for',
+    registers,
+  }),
+  standbysExpected: new Gauge({
+    name: 'headland_database_standbys_expected',
+    help: 'DATABASE_STANDBYS: how many there should be',
+    registers,
+  }),
 };
 /**
  * Of a Mosquitto, which publishes them under $SYS; the built-in broker has a /metrics of its own. With a label, since
