@@ -21,16 +21,16 @@ export class Consoles {
 
   private constructor(private readonly world: World) {}
 
-  /** `codes`: where the codes of the logins arrive */
+  /** `codes`: where the codes of the logins arrive; `at`: where the consoles connect */
   static async open(
     world: World,
     lines: Line[],
     look: ViewportSubscription | null = null,
     codes: Codes = codesIn(world.pool),
+    { url, port }: { url: string; port: number } = world.server('api'),
   ): Promise<Consoles> {
     const consoles = new Consoles(world);
     world.atItsEnd(() => consoles.close());
-    const { url, port } = world.server('api');
     const sessions = new Map<AccountName, MemberSession>();
     for (const account of viewers) sessions.set(account, await MemberSession.open(url, account, codes));
     for (const [i, line] of lines.entries()) {

@@ -23,7 +23,7 @@ const workMetric: Partial<Record<ServerRole, string>> = {
   alerts: 'headland_subscribed',
   ingest: 'headland_subscribed',
 };
-type Pair = readonly [ServerProcess, ServerProcess];
+export type Pair = readonly [ServerProcess, ServerProcess];
 
 /** Two of every process: each of the eight is restarted under load, then each is killed. */
 export const twoOfEach: Scenario = {
@@ -93,7 +93,7 @@ async function endEach(
 }
 
 /** The one that works now; of two that both work the one whose turn it is. */
-async function workerOf(role: ServerRole, pair: Pair, turn: number): Promise<ServerProcess> {
+export async function workerOf(role: ServerRole, pair: Pair, turn: number): Promise<ServerProcess> {
   const metric = workMetric[role];
   if (metric === undefined) return pair[turn === 0 ? 0 : 1];
   let found: ServerProcess | undefined;
@@ -110,7 +110,7 @@ async function workerOf(role: ServerRole, pair: Pair, turn: number): Promise<Ser
 }
 
 /** Seconds until this process works. */
-async function untilWorks(role: ServerRole, process: ServerProcess): Promise<number> {
+export async function untilWorks(role: ServerRole, process: ServerProcess): Promise<number> {
   const metric = workMetric[role];
   if (metric === undefined) return 0;
   const startedMs = performance.now();

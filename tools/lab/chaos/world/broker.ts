@@ -23,6 +23,8 @@ export interface Broker {
   devicePort: number;
   /** port for the server's processes */
   serverPort: number;
+  /** port for devices with TLS, where the plan has a certificate (Mosquitto) */
+  tlsPort?: number;
   start(): Promise<void>;
   /** messages that it accepted and dropped, over all its runs */
   dropped(): Promise<number>;
@@ -41,6 +43,8 @@ export interface BrokerPlan {
   deaf: boolean;
   /** settings in the place of those of infra/mosquitto, e.g. `{ max_queued_messages: '1000' }` */
   settings?: Record<string, string>;
+  /** files of one more listener, for devices with TLS (Mosquitto); read again at SIGHUP */
+  tls?: { certificate: string; key: string };
 }
 
 export async function makeBroker(plan: BrokerPlan): Promise<Broker> {
@@ -48,11 +52,12 @@ export async function makeBroker(plan: BrokerPlan): Promise<Broker> {
   return plan.kind === 'mosquitto' ? mosquitto(plan) : embedded(plan);
 }
 
-async function mosquitto({ dir, passwords, deaf, settings = {} }: BrokerPlan): Promise<Broker> {
+async function mosquitto({ dir, passwords, deaf, settings = {}, tls }: BrokerPlan): Promise<Broker> {
   const folder = join(dir, 'mosquitto');
   mkdirSync(folder, { recursive: true });
   const devicePort = await freePort();
   const serverPort = await freePort();
+  const tlsPort = tls === undefined ? undefined : await freePort();
   const passwordFile = join(folder, 'passwords');
   const aclFile = join(folder, 'acl');
   writeFileSync(passwordFile, passwords, { mode: 0o600 });
@@ -60,6 +65,9 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }: BrokerPlan): P
   const own = [
     `listener ${devicePort} 127.0.0.1`,
     'use_username_as_clientid true',
+    ...(tls === undefined
+      ? []
+      : [`listener ${tlsPort}`, 'use_username_as_clientid true', `certfile ${tls.certificate}`, `keyfile ${tls.key}`]),
     `listener ${serverPort} 127.0.0.1`,
     'allow_anonymous false',
     `password_file ${passwordFile}`,
@@ -80,6 +88,7 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }: BrokerPlan): P
     program,
     devicePort,
     serverPort,
+    ...(tlsPort === undefined ? {} : { tlsPort }),
     start: async () => {
       program.start();
       await until('the broker to listen', async () => (await answers(devicePort)) && answers(serverPort), {

@@ -24,6 +24,8 @@ export interface FleetPlan {
   behaviour?: Record<string, unknown>;
   /** connections a second at the start */
   connectRate?: number;
+  /** file of the authority that these devices trust: they connect with TLS */
+  authority?: string;
   /** devices with another secret than the registered one */
   wrongSecrets?: string[];
 }
@@ -78,7 +80,7 @@ export class Fleet {
       '--enable-source-maps',
       inCheckout('apps/simulator/dist/main.js'),
       '--mqtt',
-      `mqtt://127.0.0.1:${port}`,
+      plan.authority === undefined ? `mqtt://127.0.0.1:${port}` : `mqtts://localhost:${port}`,
       '--devices',
       devicesFile,
       ...(plan.ratePerS === null ? [] : ['--rate', String(plan.ratePerS)]),
@@ -97,6 +99,7 @@ export class Fleet {
     ];
     this.program = new Program(name, process.execPath, args, {
       logFile: join(dir, 'logs', `${name}.log`),
+      ...(plan.authority === undefined ? {} : { env: { NODE_EXTRA_CA_CERTS: plan.authority } }),
       onLine: (line) => this.onLine(line),
     });
   }

@@ -28,6 +28,8 @@ export const productMain = inCheckout('apps/server/dist/main.js');
 export interface WorldPlan {
   broker: BrokerKind;
   brokerSettings?: Record<string, string>;
+  /** devices may connect with TLS as well (Mosquitto): files of its certificate, in the world's folder */
+  tls?: (dir: string) => { certificate: string; key: string };
   /** devices cannot receive `down/ack` (Mosquitto): they rely on the broker's acknowledgement alone */
   deaf?: boolean;
   /** devices come to Mosquitto as in the composition, through infra/haproxy, where there is an HAProxy */
@@ -107,6 +109,7 @@ export class World {
       passwords: template.passwords,
       deaf: plan.deaf ?? false,
       ...(plan.brokerSettings ? { settings: plan.brokerSettings } : {}),
+      ...(plan.tls ? { tls: plan.tls(dir) } : {}),
     });
     await broker.start();
     const proxy =
@@ -193,10 +196,16 @@ export class World {
   }
 
   async fleet(plan: FleetPlan, name = 'fleet'): Promise<Fleet> {
-    const fleet = new Fleet(plan, this.dir, this.devicePort, name);
+    const fleet = new Fleet(plan, this.dir, plan.authority === undefined ? this.devicePort : this.tlsPort, name);
     this.fleets.push(fleet);
     await fleet.start();
     return fleet;
+  }
+
+  private get tlsPort(): number {
+    const { tlsPort } = this.broker;
+    if (tlsPort === undefined) throw new Error('the broker of this world has no TLS');
+    return tlsPort;
   }
 
   /** Something of this process that must not outlive the world, however the scenario ends. */
