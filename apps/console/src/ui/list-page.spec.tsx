@@ -66,6 +66,7 @@ const answers = [
     return {
       id: 7,
       list: 'faults' as const,
+      format: body.format ?? ('xlsx' as const),
       state: 'ready' as const,
       total,
       written: total,
@@ -76,6 +77,7 @@ const answers = [
   answer(exports.get, () => ({
     id: 7,
     list: 'faults' as const,
+    format: 'xlsx' as const,
     state: 'ready' as const,
     total,
     written: total,

@@ -29,7 +29,16 @@ const answers = [
 const day = { from: '2026-11-20', to: '2026-11-21' };
 const filter = { subject: 'models', id: '7', ...day, vehicleId: '42' };
 const made = (more: Partial<OwnExport>): OwnExport => ({
-  ...{ id: 1, list: 'courseSamples', state: 'queued', total: 17_280, written: 0, name: 'raw.xlsx', filter },
+  ...{
+    id: 1,
+    list: 'courseSamples',
+    format: 'xlsx',
+    state: 'queued',
+    total: 17_280,
+    written: 0,
+    name: 'raw.xlsx',
+    filter,
+  },
   ...{ createdAt: '2026-11-22T00:00:00.000Z', endsAt: '2026-11-23T00:00:00.000Z', problem: null },
   ...more,
 });

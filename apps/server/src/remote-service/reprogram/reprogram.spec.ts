@@ -419,7 +419,7 @@ describe('its screens', () => {
     const { rows } = await server.call(notifications.list, { query: { kind: ['reprogramming'] } }, token);
     return rows.filter((n) => n.vehicle?.id === vehicle.id).map((n) => n.text.en);
   };
-  const cells = async (body: Omit<ExportBody, 'columns'>, token: string): Promise<unknown[][]> => {
+  const cells = async (body: Omit<ExportBody, 'columns' | 'format'>, token: string): Promise<unknown[][]> => {
     const made = await server.call(exporting.create, { body }, token);
     const { bytes } = await server.call(exporting.file, { params: { id: made.id } }, token);
     return (await readXlsx(new Uint8Array(bytes))).sheets[0]?.rows ?? [];
