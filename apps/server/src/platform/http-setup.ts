@@ -13,6 +13,8 @@ import { mapFilesPath, originsOf, readBaseMaps, serveMapFiles } from './map-laye
 import { setQueryLimits } from './query-period';
 import { largeBodies } from './receive-json';
 import { SocketAdapter } from './socket-adapter';
+import { traceRequests } from './tracing/trace-requests';
+import { Tracing } from './tracing/tracing';
 import { trustingOnly } from './trusted-proxies';
 
 /**
@@ -48,6 +50,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
   if (!isApi) return;
   (app.getHttpServer() as HttpServer).keepAliveTimeout = keepAliveMs;
   app.use(measure);
+  app.use(traceRequests(app.get(Tracing)));
   app.use(compressAnswers);
   const maps = readBaseMaps(config);
   const { images, archives } = originsOf(maps.layers);

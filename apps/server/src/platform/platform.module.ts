@@ -26,6 +26,7 @@ import { QuarantineMaintenance } from './mqtt/quarantine-maintenance';
 import { ProcessMetrics } from './process-metrics';
 import { ProblemFilter } from './problem.filter';
 import { Records } from './records/records';
+import { TracingModule } from './tracing/tracing.module';
 import { WorkbookFiles } from './workbook/workbook-files';
 
 /**
@@ -34,7 +35,7 @@ import { WorkbookFiles } from './workbook/workbook-files';
  */
 @Global()
 @Module({
-  imports: [DiscoveryModule, CqrsModule.forRoot(), DatabaseModule, EventLogModule, JobsModule],
+  imports: [DiscoveryModule, CqrsModule.forRoot(), TracingModule, DatabaseModule, EventLogModule, JobsModule],
   providers: [
     ClockSync,
     Health,
