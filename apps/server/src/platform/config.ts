@@ -112,6 +112,13 @@ export const ConfigSchema = z.object({
     .string()
     .optional()
     .describe('Where the jobs process writes the password file of a Mosquitto broker from the registered devices'),
+  BROKER_AUTH_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Opens POST /broker/authenticate on HEALTH_PORT of the alerts process, the HTTP authenticator of EMQX, to Authorization: Bearer <token> (docs/operations.md, EMQX)',
+    ),
   JWT_SECRET: z.string().min(32).describe('Key of the access and refresh tokens (HS256), 32 bytes or more'),
   DATA_DIR: z.string().default('.data').describe('Folder for files the server keeps'),
   S3_URL: z

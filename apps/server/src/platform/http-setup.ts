@@ -10,6 +10,7 @@ import { compressAnswers, serveConsole } from './console-files';
 import type { Health } from './health';
 import { httpMetrics } from './metrics';
 import { mapFilesPath, originsOf, readBaseMaps, serveMapFiles } from './map-layers';
+import { BrokerDoor } from './mqtt/broker-door';
 import { setQueryLimits } from './query-period';
 import { largeBodies } from './receive-json';
 import { SocketAdapter } from './socket-adapter';
@@ -46,6 +47,8 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
   app.useWebSocketAdapter(new SocketAdapter(app, config));
   app.set('query parser', 'simple');
   setQueryLimits(app, config.QUERY_MAX_DAYS, app.get<Clock>(CLOCK));
+  // never on the port of the public
+  if (!isApi) for (const handler of app.get(BrokerDoor).handler()) app.use(handler);
   app.use(health.handler(isApi ? 'strangers' : 'operators', config.METRICS_TOKEN));
   if (!isApi) return;
   (app.getHttpServer() as HttpServer).keepAliveTimeout = keepAliveMs;

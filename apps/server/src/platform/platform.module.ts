@@ -19,6 +19,7 @@ import { InstallationMetrics } from './installation-metrics';
 import { JobsModule } from './jobs/jobs.module';
 import { LOG, makeLog } from './log';
 import { BlockLine } from './mqtt/block-line';
+import { BrokerDoor } from './mqtt/broker-door';
 import { DataErrors } from './mqtt/data-errors';
 import { GarbageGate } from './mqtt/garbage-gate';
 import { Publisher } from './mqtt/publisher';
@@ -43,6 +44,7 @@ import { WorkbookFiles } from './workbook/workbook-files';
     InstallationMetrics,
     Publisher,
     BlockLine,
+    BrokerDoor,
     DataErrors,
     GarbageGate,
     QuarantineMaintenance,
@@ -75,6 +77,7 @@ import { WorkbookFiles } from './workbook/workbook-files';
     Health,
     Publisher,
     BlockLine,
+    BrokerDoor,
     DataErrors,
     GarbageGate,
     DiscoveryModule,
