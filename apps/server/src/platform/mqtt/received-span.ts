@@ -1,5 +1,5 @@
 import { databaseNowMs } from '../clock';
-import type { SpanOptions } from '../tracing/span';
+import { machineNowMs, type SpanOptions } from '../tracing/span';
 import type { PendingMessage } from './pending-message';
 
 /** The span of messages that came together: from the arrival of the first one on, so that their wait is seen. Names the device only where all are of one. */
@@ -10,7 +10,7 @@ export function receivedSpan(messages: readonly PendingMessage[]): SpanOptions {
   return {
     kind: 'consumer',
     // arrival is told in the database's time, spans in this machine's
-    startedAt: Date.now() - waitedMs,
+    startedAt: machineNowMs() - waitedMs,
     attributes: {
       'messaging.system': 'mqtt',
       'messaging.batch.message_count': messages.length,

@@ -4,11 +4,14 @@ export type Attributes = Record<string, string | number | boolean | undefined>;
 export interface SpanOptions {
   kind?: 'server' | 'consumer' | 'producer';
   attributes?: Attributes;
-  /** epoch ms of this machine's clock, where the work began before its span */
+  /** `machineNowMs`, where the work began before its span */
   startedAt?: number;
   /** what it follows from without being a part of it */
   links?: Span[];
 }
+/** Spans are in this machine's time, as what else it reports: epoch ms. */
+export const machineNowMs = (): number => performance.timeOrigin + performance.now();
+
 /** A step of a trace. The doors of the product know this alone; what makes spans is loaded where a collector is configured (`otlp.ts`). */
 export interface Span {
   readonly traceId: string;

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { inside, type Attributes } from './span';
+import { inside, machineNowMs, type Attributes } from './span';
 import type { Tracing } from './tracing';
 
 /** What a user was told of an error, by request. */
@@ -18,7 +18,7 @@ export const traceRequests =
   (request, response, next) => {
     if (!tracing.isOn || !request.path.startsWith('/api/')) return next();
     const { method } = request;
-    const startedAt = Date.now();
+    const startedAt = machineNowMs();
     const isRead = method === 'GET' || method === 'HEAD';
     const options = { kind: 'server', startedAt } as const;
     const span = tracing.begin(method, isRead ? 'ratio' : 'always', options);

@@ -61,7 +61,7 @@ async function start(over: Partial<Config>): Promise<Installation> {
   const account = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice);
   await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami);
   const vehicle = await makeVehicle(server.database, orgs.nami);
-  const processes = [];
+  const processes: { close: () => Promise<void> }[] = [];
   for (const run of ['alerts', 'ingest', 'jobs'] as const)
     processes.push(await startProcess(server.config, [run], modules));
   const head = await server.login(account);
