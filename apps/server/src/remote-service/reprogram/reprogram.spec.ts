@@ -9,21 +9,20 @@ import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { ExportsModule } from '../../files/exports/exports.module';
 import { NotificationsModule } from '../../messages/notifications/notifications.module';
-import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
 import { freePort } from '../../testing/mosquitto';
 import { aProgram, FlashDevice, givenFile, spokeOf, standParked } from '../../testing/flash-device';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
-import { atBroker, openBroker } from '../../testing/server-broker';
+import { atBroker, openBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { MoveFlashWhenDue } from './move-flash-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
 // A terminal by hand at the real broker; the file from the upload through the store to its last block.
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let port: number;
 let at: Organizations;
 let tokens: Record<'head' | 'staff' | 'nami' | 'noa', string>;
