@@ -136,6 +136,8 @@ describe('the driver’s panel shows', () => {
   it('and so is another terminal of the vehicle, from its press on', async () => {
     const [sos] = await until('sos', sosUp({ type: 'button', seq: ++seq }), (rows) => rows.length === 1);
     const id = sos?.id ?? 0;
+    // a step that was not shown yet gives way to the next one
+    await shown(1);
     await server.call(sosAlerts.acknowledge, { params: { id } }, head);
     await shown(2);
     const { deviceId, id: spare } = await makeVehicle(server.database, orgs.nami);
