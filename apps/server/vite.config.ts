@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 // One compiler for the product and its tests. Libraries of this repository are bundled from source, everything else stays external.
 export default defineConfig({
   root: import.meta.dirname,
-  ssr: { resolve: { conditions: [...defaultServerConditions], externalConditions: ['node'] } },
+  // as Node resolves: what packages have for bundlers alone ("module") does not run there
+  ssr: { resolve: { conditions: defaultServerConditions.filter((c) => c !== 'module'), externalConditions: ['node'] } },
   build: {
     ssr: true,
     outDir: 'dist',

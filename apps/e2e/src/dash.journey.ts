@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { dash } from '@headland/contracts/statistics';
 import { expect, test } from './world/journey';
 import { en, ko } from './world/translate';
@@ -44,6 +45,40 @@ test('the dashboard shows the week, links to its lists, and shows each chart as 
     );
     await page.goBack();
     await expect(page).not.toHaveURL(/organizationId/u);
+  });
+
+  await test.step('as a workbook, as PDF, and by schedule', async () => {
+    const saved = async (start: () => Promise<void>): Promise<{ name: string; start: string }> => {
+      const [file] = await Promise.all([page.waitForEvent('download'), start()]);
+      const bytes = await readFile(await file.path());
+      return { name: file.suggestedFilename(), start: bytes.subarray(0, 4).toString('latin1') };
+    };
+    const menu = page.getByRole('button', { name: en('export.other') });
+    const workbook = await saved(() => page.getByRole('button', { name: en('export.excel'), exact: true }).click());
+    expect(workbook.name).toMatch(/^dash_\d{8}-\d{4}\.xlsx$/u);
+    expect(workbook.start).toMatch(/^PK/u);
+    const pdf = await saved(async () => {
+      await menu.click();
+      await page.getByRole('menuitem', { name: en('export.pdf') }).click();
+    });
+    expect(pdf.name).toMatch(/^dash_\d{8}-\d{4}\.pdf$/u);
+    expect(pdf.start).toBe('%PDF');
+    await menu.click();
+    await page.getByRole('menuitem', { name: en('exportSchedule.menu') }).click();
+    const dialog = d.dialog(en('exportSchedule.title'));
+    await dialog.getByRole('radio', { name: en('export.pdf') }).click();
+    await dialog.getByRole('button', { name: en('common.save'), exact: true }).click();
+    await expect(d.toast(en('exportSchedule.saved'))).toBeVisible();
+    await d.open('/dash?panel=myInfo');
+    const own = d.section(en('exportSchedule.own'));
+    await expect(own.getByRole('listitem')).toContainText(/Dashboard.*PDF · Weekly Mon 07:00/u);
+    await own.getByRole('button', { name: en('exportSchedule.removeOf', { name: en('screen.dash') }) }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: en('exportSchedule.remove'), exact: true })
+      .click();
+    await expect(own.getByText(en('exportSchedule.none'))).toBeVisible();
+    await d.open('/dash');
   });
 
   await test.step('the door to the sales of the week', async () => {

@@ -89,12 +89,13 @@ test('a list is saved as a view and opens with it, a vehicle is watched, and qui
   await test.step('the list is sent by schedule, which is ended in the own account', async () => {
     await choose(en('exportSchedule.menu'));
     const dialog = d.dialog(en('exportSchedule.title'));
+    await dialog.getByRole('radio', { name: en('export.pdf') }).click();
     await dialog.getByLabel(en('exportSchedule.every')).selectOption('day');
     await dialog.getByRole('button', { name: en('common.save'), exact: true }).click();
     await expect(d.toast(en('exportSchedule.saved'))).toBeVisible();
     await d.open('/dash?panel=myInfo');
     const own = d.section(en('exportSchedule.own'));
-    await expect(own.getByRole('listitem')).toContainText(/Premium.*Daily 07:00/u);
+    await expect(own.getByRole('listitem')).toContainText(/Premium.*PDF · Daily 07:00/u);
     await own.getByRole('button', { name: en('exportSchedule.removeOf', { name: 'Premium' }) }).click();
     await page
       .getByRole('dialog')

@@ -9,6 +9,7 @@ import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { accessHeader, session } from '@headland/contracts/session';
 import { wall } from '@headland/contracts/wall';
 import { mayCall } from '@headland/domain/access';
+import { filterWord } from '@headland/i18n/filter-words';
 import { AppModule } from './app.module';
 import { checkEndpoints } from './platform/boot-checks';
 import { endpoints } from './platform/endpoints';
@@ -50,6 +51,17 @@ it('serves every endpoint once, and nothing but endpoints', () => {
 
 it('knows how to write every list that the contract names as a workbook', () => {
   expect(server.app.get(ExportRegistry).names().toSorted()).toEqual(exportLists.toSorted());
+});
+
+it('has words for every filter of a list, since a PDF says what it is of', () => {
+  const registry = server.app.get(ExportRegistry);
+  const without = registry.names().flatMap((list) => {
+    const { query, params } = registry.find(list)?.endpoint ?? {};
+    return [...Object.keys(query?.shape ?? {}), ...Object.keys(params?.shape ?? {})]
+      .filter((name) => !/^to$|To$/u.test(name) && filterWord(list, name) === undefined)
+      .map((name) => `${list}.${name}`);
+  });
+  expect(without).toEqual([]);
 });
 
 it('requires authentication of every caller', async () => {

@@ -96,6 +96,8 @@ type Data<E> = E extends { data: infer S extends z.ZodType } ? z.output<S> : nev
 export interface Streamed {
   name: string | null;
   bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  /** its media type, where it is not always that of the endpoint */
+  type?: string;
 }
 /** What a handler returns: the data, for lists the rows with their total, or a file. */
 export type Reply<E> = E extends { stream: string }

@@ -51,6 +51,8 @@ const account = z.object({
 /** Which rows were exported as a workbook: the list, its query, and the purpose if the list requires one. */
 const exported = account.extend({
   list: z.string(),
+  /** none: a workbook */
+  format: z.literal('pdf').optional(),
   filter: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   rows: z.number(),
   purpose: z.string().optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { ExportBody, exportLists } from './export';
+import { ExportBody, exportFormats, exportLists } from './export';
 import { id, IdParams, t50, timeZone } from './fields';
 
 /**
- * A list as a workbook at set times: written as if its member had asked for it then, and announced by e-mail with a link
+ * A list or the dashboard as a workbook or PDF at set times: written as if its member had asked for it then, and announced by e-mail with a link
  * to it. The e-mail has no rows: whoever reads it logs in.
  */
 export const scheduleEvery = ['day', 'week', 'month'] as const;
@@ -23,6 +23,7 @@ const named = { name: t50, ...ScheduleTimes.shape };
 export const ExportSchedule = z.object({
   id,
   list: z.enum(exportLists),
+  format: z.enum(exportFormats),
   ...named,
   /** null: it has stopped */
   nextAt: z.string().nullable(),
@@ -46,7 +47,7 @@ export const exportSchedules = {
     method: 'POST',
     path: '/api/export-schedules',
     allow: 'member',
-    summary: 'Writes a list as a workbook at set times; needs what the list itself needs, now and at each time',
+    summary: 'Writes a list as a workbook or PDF at set times; needs what the list itself needs, now and at each time',
     // a period may be a name: `from: '@week'` moves with the days
     body: ExportBody.extend(named),
     data: ExportSchedule,
@@ -64,7 +65,7 @@ export const exportSchedules = {
     method: 'DELETE',
     path: '/api/export-schedules/:id',
     allow: 'member',
-    summary: 'Ends a schedule; workbooks that it has written stay as long as any',
+    summary: 'Ends a schedule; files that it has written stay as long as any',
     params: IdParams,
     data: z.object({ removed: z.literal(true) }),
   }),

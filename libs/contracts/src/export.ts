@@ -2,12 +2,27 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { id, IdParams, many, t100 } from './fields';
 
-/** Lists as workbooks: the filtered rows in the shown order, columns and language, times in the caller's zone. */
+/**
+ * Lists as workbooks, or as PDF for paper: the filtered rows in the shown order, columns and language, times in the
+ * caller's zone. The dashboard is one of them: a worksheet for each tile, or a report.
+ */
 export const exportLimit = 100_000;
 /**
  * Up to here the workbook is created in the request; beyond it by a job, and a notification is sent when it is ready.
  */
 export const exportAtOnce = 5_000;
+/** Of a PDF, whose pages are set row by row. */
+export const pdfAtOnce = 500;
+/** A PDF has these first rows and says how many more there are: what is longer is not read on paper. */
+export const pdfRowLimit = 5_000;
+/** A PDF has these first columns and says which are missing: more cannot be read on a page. */
+export const pdfColumnLimit = 16;
+export const exportFormats = ['xlsx', 'pdf'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+export const exportTypes: Record<ExportFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
 /** Every list that can be exported. The name is that of its `export` in the slice that owns it. */
 export const exportLists = [
   'vehicles',
@@ -56,6 +71,7 @@ export const exportLists = [
   'categories',
   'shopBanners',
   'parts',
+  'dash',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 
@@ -66,11 +82,12 @@ export const exportStates = ['queued', 'running', 'ready', 'failed', 'cancelled'
 export const ListExport = z.object({
   id,
   list: z.enum(exportLists),
+  format: z.enum(exportFormats),
   state: z.enum(exportStates),
-  /** rows of the filter, of measured data estimated until it is ready, and how many of them are written */
+  /** rows of the file, of measured data estimated until it is ready, and how many of them are written */
   total: z.number(),
   written: z.number(),
-  /** of the file: `{key}_{YYYYMMDD-HHmm}.xlsx` */
+  /** of the file: `{key}_{YYYYMMDD-HHmm}.xlsx`, or `.pdf` */
   name: z.string(),
 });
 export type ListExport = z.output<typeof ListExport>;
@@ -96,6 +113,8 @@ export type OwnExport = z.output<typeof OwnExport>;
 
 export const ExportBody = z.object({
   list: z.enum(exportLists),
+  /** measured data, which has many thousands of rows, is no PDF */
+  format: z.enum(exportFormats).default('xlsx'),
   /** the query of the list's own endpoint, parsed by its schema; page and size are ignored */
   filter,
   /** the shown columns in their order; empty: all */
@@ -111,7 +130,7 @@ export const exports = {
     path: '/api/exports',
     allow: 'member',
     summary:
-      'Writes a list as a workbook; needs what the list itself needs. Ready in the answer, or queued when it is large',
+      'Writes a list as a workbook or PDF; needs what the list itself needs. Ready in the answer, or queued when it is large',
     body: ExportBody,
     data: ListExport,
   }),
@@ -143,8 +162,8 @@ export const exports = {
     method: 'GET',
     path: '/api/exports/:id/file',
     allow: 'member',
-    summary: 'The workbook of an own export',
+    summary: 'The file of an own export: a workbook, or a PDF where that was asked for',
     params: IdParams,
-    stream: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    stream: exportTypes.xlsx,
   }),
 };

@@ -21,6 +21,13 @@ export const dash = {
   'dash.consumables': { ko: '소모품 주기 초과', en: 'Overdue consumables' },
   'dash.imminent': { ko: '교체 임박 {n}', en: '{n} due soon' },
 
+  'dash.engineIsOn': { ko: '시동 켜짐', en: 'Engine on' },
+  'dash.item': { ko: '항목', en: 'Item' },
+  'dash.count': { ko: '건수', en: 'Count' },
+  'dash.remark': { ko: '비고', en: 'Note' },
+  'dash.medianToResolve': { ko: '해결 소요(중앙값)', en: 'Median to resolve' },
+  'dash.stillCounting': { ko: '아직 집계 중인 날이 있습니다.', en: 'Some days are still being aggregated.' },
+
   'dash.organization': { ko: '조직', en: 'Organization' },
   'dash.week': { ko: '지난 7일', en: 'Last 7 days' },
   'dash.asOf': { ko: '{first} – {last} · {last} 기준', en: '{first} – {last} · as of {last}' },

@@ -1,27 +1,36 @@
 import type { Messages } from './messages';
 
-/** Lists as workbooks: what their owner is told, what the log says, and columns that only a workbook has. */
+/** Lists as workbooks and PDF: what their owner is told, what the log says, what is on paper, and columns that only a workbook has. */
 export const exporting = {
   'notification.export.ready': {
-    ko: '{list} 엑셀 파일이 준비되었습니다: {total, number}행 · {name}',
-    en: '{list}: the Excel file is ready, {total, number} rows · {name}',
+    ko: '{list} {format, select, pdf {PDF} other {엑셀}} 파일이 준비되었습니다: {total, number}행 · {name}',
+    en: '{list}: the {format, select, pdf {PDF} other {Excel}} file is ready, {total, number} rows · {name}',
   },
   'notification.export.failed': {
-    ko: '{list} 엑셀 파일을 만들지 못했습니다: {reason}',
-    en: '{list}: the Excel file could not be created. {reason}',
+    ko: '{list} {format, select, pdf {PDF} other {엑셀}} 파일을 만들지 못했습니다: {reason}',
+    en: '{list}: the {format, select, pdf {PDF} other {Excel}} file could not be created. {reason}',
   },
 
   'notification.export.scheduled': {
-    ko: '엑셀 정기 발송 “{schedule}” · {text}',
+    ko: '정기 발송 “{schedule}” · {text}',
     en: 'Scheduled export “{schedule}” · {text}',
   },
-  'recordKind.exportSchedule': { ko: '엑셀 정기 발송', en: 'Scheduled export' },
+  'recordKind.exportSchedule': { ko: '정기 발송', en: 'Scheduled export' },
   'recordField.exportSchedule': { ko: '일정', en: 'Schedule' },
-  'exportSchedule.menu': { ko: '엑셀 정기 발송…', en: 'Send Excel by schedule…' },
-  'exportSchedule.title': { ko: '엑셀 정기 발송', en: 'Scheduled export' },
+  'exportSchedule.menu': { ko: '정기 발송…', en: 'Send by schedule…' },
+  'exportSchedule.title': { ko: '정기 발송', en: 'Scheduled export' },
   'exportSchedule.note': {
-    ko: '지금 화면의 조건과 열로 엑셀 파일을 만들고, 받을 수 있는 링크를 본인 이메일로 보냅니다. “최근 7일” 같은 기간은 보내는 날을 기준으로 합니다.',
-    en: 'The Excel file has the filters and columns of this screen. You get an email with a link to it. Periods such as “Last 7 days” count from the day it is sent.',
+    ko: '지금 화면의 조건과 열로 파일을 만들고, 받을 수 있는 링크를 본인 이메일로 보냅니다. “최근 7일” 같은 기간은 보내는 날을 기준으로 합니다.',
+    en: 'The file has the filters and columns of this screen. You get an email with a link to it. Periods such as “Last 7 days” count from the day it is sent.',
+  },
+  'exportSchedule.dashNote': {
+    ko: '지금 선택한 조직의 대시보드로 파일을 만들고, 받을 수 있는 링크를 본인 이메일로 보냅니다. 기간은 보내는 날의 직전 7일입니다.',
+    en: 'The file has the dashboard of the organization that is chosen. You get an email with a link to it. It covers the seven days before the day it is sent.',
+  },
+  'exportSchedule.format': { ko: '파일 형식', en: 'File format' },
+  'exportSchedule.pdfNote': {
+    ko: '인쇄용 A4입니다. 처음 {rows, number}행과 열 {columns}개까지 들어갑니다.',
+    en: 'A4, for printing: the first {rows, number} rows and {columns} columns.',
   },
   'exportSchedule.name': { ko: '이름', en: 'Name' },
   'exportSchedule.purpose': { ko: '사용 목적', en: 'Purpose' },
@@ -35,20 +44,36 @@ export const exporting = {
   'exportSchedule.next': { ko: '다음 발송 {at}', en: 'Next: {at}' },
   'exportSchedule.last': { ko: '최근 발송 {at}', en: 'Last: {at}' },
   'exportSchedule.stopped': { ko: '중지됨: {reason}', en: 'Stopped: {reason}' },
-  'exportSchedule.own': { ko: '엑셀 정기 발송', en: 'Scheduled exports' },
+  'exportSchedule.own': { ko: '정기 발송', en: 'Scheduled exports' },
   'exportSchedule.none': {
-    ko: '등록한 정기 발송이 없습니다. 목록의 보기 메뉴에서 등록할 수 있습니다.',
-    en: 'None. They are added from the views menu of a list.',
+    ko: '등록한 정기 발송이 없습니다. 목록의 보기 메뉴나 대시보드에서 등록할 수 있습니다.',
+    en: 'None. They are added from the views menu of a list, or from the dashboard.',
   },
   'exportSchedule.removeTitle': { ko: '“{name}” 정기 발송을 삭제할까요?', en: 'Delete the schedule “{name}”?' },
   'exportSchedule.removeText': {
-    ko: '이미 만든 엑셀 파일은 남습니다.',
-    en: 'Excel files that it has created stay.',
+    ko: '이미 만든 파일은 남습니다.',
+    en: 'Files that it has created stay.',
   },
   'exportSchedule.removed': { ko: '정기 발송을 삭제했습니다.', en: 'Schedule deleted.' },
   'exportSchedule.remove': { ko: '삭제', en: 'Delete' },
   'exportSchedule.removeOf': { ko: '“{name}” 삭제', en: 'Delete “{name}”' },
 
+  'exportPdf.conditions': { ko: '조건: {conditions}', en: 'Filters: {conditions}' },
+  'exportPdf.all': { ko: '조건 없음', en: 'No filters' },
+  'exportPdf.rows': { ko: '총 {rows, number}행', en: '{rows, plural, one {# row} other {# rows}}' },
+  'exportPdf.madeAt': { ko: '{at} ({zone}) 기준 · 작성 {name}', en: 'As of {at} ({zone}) · created for {name}' },
+  'exportPdf.moreRows': {
+    ko: '처음 {shown, number}행만 실었습니다. 나머지 {more, number}행은 엑셀 파일에서 볼 수 있습니다.',
+    en: 'Only the first {shown, number} rows are printed. {more, plural, one {# more row is} other {# more rows are}} in the Excel file.',
+  },
+  'exportPdf.moreColumns': {
+    ko: '지면에 들어가지 않는 열이 있습니다: {columns}. 엑셀 파일에는 모두 있습니다.',
+    en: 'Columns that do not fit on the page: {columns}. The Excel file has all of them.',
+  },
+  'exportPdf.footer': { ko: 'Headland · {title}', en: 'Headland · {title}' },
+
+  'accessDetail.pdf': { ko: 'PDF', en: 'PDF' },
+  'accessDetail.dash': { ko: '대시보드', en: 'dashboard' },
   'accessDetail.vehicles': { ko: '차량 현황', en: 'vehicle status' },
   'accessDetail.faults': { ko: '고장 신고', en: 'fault reports' },
   'accessDetail.sos': { ko: 'SOS', en: 'SOS calls' },

@@ -99,7 +99,7 @@ export const field = {
   'field.cycle': { ko: '1~99,999 사이의 숫자를 입력해 주세요.', en: 'Enter 1 to 99,999.' },
   'field.nameTaken': { ko: '이미 사용 중인 이름입니다.', en: 'This name is already in use.' },
   'field.schedulesFull': {
-    ko: '엑셀 정기 발송은 20개까지 등록할 수 있습니다.',
+    ko: '정기 발송은 20개까지 등록할 수 있습니다.',
     en: 'Up to 20 scheduled exports can be saved.',
   },
   'field.viewsFull': { ko: '보기는 200개까지 저장할 수 있습니다.', en: 'Up to 200 views can be saved.' },

@@ -67,8 +67,8 @@ const list: readonly Sensitivity[] = [
     mustFail: [10],
     change: () => ({
       main: copyOfProduct('no-ranges', [
-        [/if \(has\(stream\.received, message\.seq\)\)/g, 'if (false)'],
-        [/const fresh = !has\(boot\.received, m\.seq\);/g, 'const fresh = true;'],
+        [/if \(has(?:\$\d+)?\(stream\.received, message\.seq\)\)/g, 'if (false)'],
+        [/const fresh = !has(?:\$\d+)?\(boot\.received, m\.seq\);/g, 'const fresh = true;'],
       ]),
       prepare: async (pool) => {
         const { rows } = await pool.query<{ sql: string }>(

@@ -1,9 +1,12 @@
-import { exports } from '@headland/contracts/export';
+import { exports, exportTypes } from '@headland/contracts/export';
 import { saveFile } from '../lib/save-file';
 import { useAction } from './use-action';
 
-/** Saves the workbook of an export that is ready. */
+/** Saves the file of an export that is ready. */
 export function useDownloadExport(): { run: (id: number) => void; busy: boolean } {
-  const file = useAction(exports.file, { done: (workbook) => saveFile(workbook, 'export.xlsx', exports.file.stream) });
+  const file = useAction(exports.file, {
+    done: (download) =>
+      saveFile(download, 'export.xlsx', exportTypes[download.name?.endsWith('.pdf') === true ? 'pdf' : 'xlsx']),
+  });
   return { run: (id) => file.run({ params: { id } }), busy: file.busy };
 }

@@ -1,17 +1,18 @@
-import { chakra } from '@chakra-ui/react';
-import { type ExportList, exports, type ListExport } from '@headland/contracts/export';
+import { chakra, Flex } from '@chakra-ui/react';
+import { type ExportFormat, type ExportList, exports, type ListExport } from '@headland/contracts/export';
 import { t100 } from '@headland/contracts/fields';
 import { useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { ChevronDown, Download, FileText } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { z } from 'zod';
 import { useDownloadExport } from './download-export';
 import { useI18n } from '../lib/i18n';
 import { useAction } from './use-action';
 import { query } from '../lib/session/session';
-import { Button } from './button';
+import { Button, IconButton } from './button';
 import { Dialog } from './dialog';
 import { TextField } from './field';
+import { Menu, MenuItem } from './menu';
 import { toast } from './toast';
 import { useForm } from './use-form';
 
@@ -21,18 +22,23 @@ interface Props {
   filter: Record<string, unknown>;
   /** the shown columns in their order, by the names of the workbook; none: all */
   columns?: readonly string[];
-  /** how many rows there are; an empty list has no workbook */
-  total: number;
+  /** how many rows there are; an empty list has no file. None: there is always something */
+  total?: number;
   /** requires a purpose first, which is recorded */
   askPurpose?: boolean;
+  /** further items of the menu */
+  more?: ReactNode;
 }
 const pollMs = 2_000;
 
-/** The list as a workbook: saved at once, or written by a job, found again in the notification centre, while the button counts the rows. */
-export function ExportButton({ list, filter, columns = [], total, askPurpose = false }: Props) {
+/**
+ * The list as a workbook, by the menu beside it as PDF: saved at once, or written by a job, found again in the notification
+ * centre, while the button counts the rows.
+ */
+export function ExportButton({ list, filter, columns = [], total, askPurpose = false, more }: Props) {
   const { t, number } = useI18n();
   const [waitingFor, setWaitingFor] = useState<number | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<ExportFormat | null>(null);
   const take = useDownloadExport();
   const create = useAction(exports.create, {
     done: (made) => {
@@ -48,33 +54,62 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
   if (total === 0) return null;
   const busy = create.busy || take.busy || waitingFor !== null;
   const done = progress && progress.total > 0 ? Math.floor((progress.written / progress.total) * 100) : null;
-  const run = (purpose?: string): void =>
+  const run = (format: ExportFormat, purpose?: string): void =>
     create.run({
-      body: { list, filter: queryOf(filter), columns: [...columns], ...(purpose === undefined ? {} : { purpose }) },
+      body: {
+        ...{ list, filter: queryOf(filter), columns: [...columns] },
+        ...(format === 'xlsx' ? {} : { format }),
+        ...(purpose === undefined ? {} : { purpose }),
+      },
     });
+  const start = (format: ExportFormat): void => (askPurpose ? setAsking(format) : run(format));
   return (
     <>
-      <Button
-        icon={<Download size={15} />}
-        busy={busy}
-        reason={
-          progress
-            ? t('export.running', { written: number(progress.written), total: number(progress.total) })
-            : t('export.asked')
-        }
-        className="num"
-        onClick={() => (askPurpose ? setAsking(true) : run())}
-      >
-        {t('export.excel')}
-        {done !== null && ` ${done}%`}
-      </Button>
+      <Flex flexShrink={0}>
+        <Button
+          icon={<Download size={15} />}
+          busy={busy}
+          borderEndRadius="0"
+          reason={
+            progress
+              ? t('export.running', { written: number(progress.written), total: number(progress.total) })
+              : t('export.asked')
+          }
+          className="num"
+          onClick={() => start('xlsx')}
+        >
+          {t('export.excel')}
+          {done !== null && ` ${done}%`}
+        </Button>
+        <Menu
+          trigger={
+            <IconButton
+              kind="plain"
+              label={t('export.other')}
+              icon={<ChevronDown size={15} />}
+              disabled={busy}
+              borderStartRadius="0"
+              ml="-1px"
+              w="7"
+              minW="7"
+              px="0"
+            />
+          }
+        >
+          <MenuItem value="pdf" icon={<FileText size={14} />} onSelect={() => start('pdf')}>
+            {t('export.pdf')}
+          </MenuItem>
+          {more}
+        </Menu>
+      </Flex>
       {asking && (
         <PurposeDialog
-          total={total}
-          onClose={() => setAsking(false)}
+          format={asking}
+          total={total ?? 0}
+          onClose={() => setAsking(null)}
           onGiven={(purpose) => {
-            setAsking(false);
-            run(purpose);
+            setAsking(null);
+            run(asking, purpose);
           }}
         />
       )}
@@ -85,10 +120,12 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
 const Purpose = z.object({ purpose: t100 });
 /** An export of personal data requires its purpose. */
 function PurposeDialog({
+  format,
   total,
   onClose,
   onGiven,
 }: {
+  format: ExportFormat;
   total: number;
   onClose: () => void;
   onGiven: (purpose: string) => void;
@@ -101,7 +138,7 @@ function PurposeDialog({
       open
       onClose={onClose}
       title={t('export.purposeTitle', { n: total })}
-      confirm={{ label: t('export.excel'), onConfirm: give }}
+      confirm={{ label: t(format === 'pdf' ? 'export.pdf' : 'export.excel'), onConfirm: give }}
     >
       <chakra.form
         noValidate

@@ -66,6 +66,7 @@ const answers = [
     return {
       id: 7,
       list: 'faults' as const,
+      format: body.format ?? ('xlsx' as const),
       state: 'ready' as const,
       total,
       written: total,
@@ -76,6 +77,7 @@ const answers = [
   answer(exports.get, () => ({
     id: 7,
     list: 'faults' as const,
+    format: 'xlsx' as const,
     state: 'ready' as const,
     total,
     written: total,
@@ -493,6 +495,7 @@ describe('the Excel button', () => {
         list: 'faults',
         filter: { name: 'saw', at: ['A', 'B'], sort: 'year', order: 'desc' },
         columns: ['no', 'name', 'makerName', 'makerTown', 'year'],
+        format: 'xlsx',
       },
     ]);
     await waitFor(async () => expect((await excel()).disabled).toBe(false));
@@ -518,14 +521,12 @@ describe('the Excel button', () => {
     show('/tools', { exportAs: 'faults' });
     fireEvent.click(await excel());
     expect(
-      await screen.findByText(
-        'Many rows: the Excel file is created in the background. You are notified when it is ready.',
-      ),
+      await screen.findByText('Many rows: the file is created in the background. You are notified when it is ready.'),
     ).toBeTruthy();
     await waitFor(async () => expect((await excel()).textContent).toBe('Excel 3%'));
     expect([(await excel()).disabled, (await excel()).title]).toEqual([
       true,
-      'Creating the Excel file: 1,200 of 40,000 rows',
+      'Creating the file: 1,200 of 40,000 rows',
     ]);
     written = 40_000;
     await waitFor(async () => expect((await excel()).disabled).toBe(false));

@@ -20,6 +20,25 @@ const jsonOf = (text: string, c: z.RefinementCtx<string>): unknown => {
     return z.NEVER;
   }
 };
+/** As the specification of OpenTelemetry writes them. */
+const headersOf = (text: string, c: z.RefinementCtx<string>): Record<string, string> => {
+  const pairs = text
+    .split(',')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => /^([\w-]+)\s*=\s*(\S+)$/u.exec(pair));
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        if (pair === null) throw new URIError();
+        return [pair[1] as string, decodeURIComponent(pair[2] as string)];
+      }),
+    );
+  } catch {
+    c.addIssue('must be key=value, comma separated');
+    return z.NEVER;
+  }
+};
 const flag = z.enum(['true', 'false']).transform((v) => v === 'true');
 
 export const adapters = ['api', 'ingest', 'alerts', 'jobs', 'migrate'] as const;
@@ -102,6 +121,13 @@ export const ConfigSchema = z.object({
     .string()
     .optional()
     .describe('Where the jobs process writes the password file of a Mosquitto broker from the registered devices'),
+  BROKER_AUTH_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Opens POST /broker/authenticate on HEALTH_PORT of the alerts process, the HTTP authenticator of EMQX, to Authorization: Bearer <token> (docs/operations.md, EMQX)',
+    ),
   JWT_SECRET: z.string().min(32).describe('Key of the access and refresh tokens (HS256), 32 bytes or more'),
   DATA_DIR: z.string().default('.data').describe('Folder for files the server keeps'),
   S3_URL: z
@@ -410,6 +436,25 @@ export const ConfigSchema = z.object({
     .optional()
     .describe(
       'Ed25519 private key (PEM) by which terminals know our programs for controllers; without it one is made at the first need and kept in DATA_DIR',
+    ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'OpenTelemetry collector that takes OTLP over HTTP, e.g. http://collector:4318; without it nothing is traced (docs/operations.md, Traces)',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform(headersOf)
+    .describe('Headers for it, e.g. authorization=Bearer%20… (comma separated, values percent-encoded)'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number<string | number>()
+    .min(0)
+    .max(1)
+    .default(0.01)
+    .describe(
+      'Share of reads and of telemetry batches that are traced, 0 to 1; SOS, faults and changes always are, and reads that fail',
     ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('Least level that is logged'),
 });

@@ -35,7 +35,8 @@ export class EnvelopeInterceptor implements NestInterceptor {
   }
 }
 
-function asFile({ name, bytes }: Streamed, type: string): StreamableFile {
+function asFile({ name, bytes, type: own }: Streamed, usual: string): StreamableFile {
+  const type = own ?? usual;
   const disposition =
     name === null
       ? 'inline'

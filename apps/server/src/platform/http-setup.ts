@@ -10,9 +10,12 @@ import { compressAnswers, serveConsole } from './console-files';
 import type { Health } from './health';
 import { httpMetrics } from './metrics';
 import { mapFilesPath, originsOf, readBaseMaps, serveMapFiles } from './map-layers';
+import { BrokerDoor } from './mqtt/broker-door';
 import { setQueryLimits } from './query-period';
 import { largeBodies } from './receive-json';
 import { SocketAdapter } from './socket-adapter';
+import { traceRequests } from './tracing/trace-requests';
+import { Tracing } from './tracing/tracing';
 import { trustingOnly } from './trusted-proxies';
 
 /**
@@ -44,10 +47,13 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
   app.useWebSocketAdapter(new SocketAdapter(app, config));
   app.set('query parser', 'simple');
   setQueryLimits(app, config.QUERY_MAX_DAYS, app.get<Clock>(CLOCK));
+  // never on the port of the public
+  if (!isApi) for (const handler of app.get(BrokerDoor).handler()) app.use(handler);
   app.use(health.handler(isApi ? 'strangers' : 'operators', config.METRICS_TOKEN));
   if (!isApi) return;
   (app.getHttpServer() as HttpServer).keepAliveTimeout = keepAliveMs;
   app.use(measure);
+  app.use(traceRequests(app.get(Tracing)));
   app.use(compressAnswers);
   const maps = readBaseMaps(config);
   const { images, archives } = originsOf(maps.layers);

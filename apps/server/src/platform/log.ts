@@ -1,10 +1,21 @@
 import type { LoggerService } from '@nestjs/common';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { currentSpan } from './tracing/span';
 
 /** Injection token of the process's logger. */
 export const LOG = 'LOG';
-export const makeLog = (level: string, run: string[]): Logger =>
-  pino({ level, base: { run: run.join(',') }, timestamp: pino.stdTimeFunctions.isoTime });
+/** Lines go to standard output, or to `to`. */
+export function makeLog(level: string, run: string[], to?: DestinationStream): Logger {
+  const options = { level, base: { run: run.join(',') }, timestamp: pino.stdTimeFunctions.isoTime, mixin: traceOfLine };
+  return to === undefined ? pino(options) : pino(options, to);
+}
+
+/** A line that is written inside a trace names it. */
+const untraced = {};
+function traceOfLine(): object {
+  const span = currentSpan();
+  return span === undefined ? untraced : { traceId: span.traceId };
+}
 
 /** Nest's log goes to pino; its start-up messages are debug. */
 export function nestLog(log: Logger): LoggerService {

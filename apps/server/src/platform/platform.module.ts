@@ -19,6 +19,7 @@ import { InstallationMetrics } from './installation-metrics';
 import { JobsModule } from './jobs/jobs.module';
 import { LOG, makeLog } from './log';
 import { BlockLine } from './mqtt/block-line';
+import { BrokerDoor } from './mqtt/broker-door';
 import { DataErrors } from './mqtt/data-errors';
 import { GarbageGate } from './mqtt/garbage-gate';
 import { Publisher } from './mqtt/publisher';
@@ -26,6 +27,7 @@ import { QuarantineMaintenance } from './mqtt/quarantine-maintenance';
 import { ProcessMetrics } from './process-metrics';
 import { ProblemFilter } from './problem.filter';
 import { Records } from './records/records';
+import { TracingModule } from './tracing/tracing.module';
 import { WorkbookFiles } from './workbook/workbook-files';
 
 /**
@@ -34,7 +36,7 @@ import { WorkbookFiles } from './workbook/workbook-files';
  */
 @Global()
 @Module({
-  imports: [DiscoveryModule, CqrsModule.forRoot(), DatabaseModule, EventLogModule, JobsModule],
+  imports: [DiscoveryModule, CqrsModule.forRoot(), TracingModule, DatabaseModule, EventLogModule, JobsModule],
   providers: [
     ClockSync,
     Health,
@@ -42,6 +44,7 @@ import { WorkbookFiles } from './workbook/workbook-files';
     InstallationMetrics,
     Publisher,
     BlockLine,
+    BrokerDoor,
     DataErrors,
     GarbageGate,
     QuarantineMaintenance,
@@ -74,6 +77,7 @@ import { WorkbookFiles } from './workbook/workbook-files';
     Health,
     Publisher,
     BlockLine,
+    BrokerDoor,
     DataErrors,
     GarbageGate,
     DiscoveryModule,

@@ -11,6 +11,7 @@ import { httpMetrics } from './metrics';
 import { Problem } from './problem';
 import { wallClock } from './spreadsheet/wall-clock';
 import { type CallerRequest, zoneOf } from './caller';
+import { noteProblem } from './tracing/trace-requests';
 
 /** Turns every failure into the envelope; the user's text and the logged cause share a reference. */
 @Catch()
@@ -24,6 +25,7 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = asProblem(thrown);
     const reference = randomUUID().slice(0, 8);
     const status = errorStatus[problem.code];
+    noteProblem(request, { reference, code: problem.code });
     const line = {
       reference,
       code: problem.code,

@@ -137,7 +137,7 @@ describe('through the door', () => {
   it('a workbook is bound as its list is', async () => {
     const registry = server.app.get(ExportRegistry);
     for (const list of exportLists) {
-      const e = registry.get(list)?.endpoint;
+      const e = registry.find(list)?.endpoint;
       if (e === undefined) throw new Error(`${list} is not exported`);
       for (const pair of datePairs(e.query)) {
         const { rule, asked = {} } = decided[nameOf(e)] ?? { rule: 'range' };

@@ -60,6 +60,27 @@ export const homeHelp = {
           },
         ],
       },
+      {
+        title: { ko: '대시보드를 파일이나 이메일로 받기', en: 'Get the dashboard as a file or by email' },
+        words: {
+          ko: '주간 보고서, 인쇄, PDF 저장, 회의 자료, 매주 월요일 메일',
+          en: 'weekly report, print, save as PDF, handout, mail every Monday',
+        },
+        steps: [
+          {
+            ko: '{export.excel}을(를) 누르면 타일마다 시트 하나인 파일을, 옆의 화살표에서 {export.pdf}을(를) 고르면 인쇄용 보고서를 받습니다.',
+            en: '{export.excel} has one sheet for each tile; {export.pdf}, under the arrow beside it, is a report for printing.',
+          },
+          {
+            ko: '같은 메뉴의 {exportSchedule.menu} 항목에서 주기와 시각을 정하면, 보내는 날의 직전 7일이 담긴 파일의 링크가 이메일로 옵니다.',
+            en: '{exportSchedule.menu} in the same menu sends an email with a link at set times; the file covers the 7 days before that day.',
+          },
+          {
+            ko: '{myInfo.title}의 {exportSchedule.own}에서 다음 발송을 확인하고 삭제합니다.',
+            en: '{exportSchedule.own} in {myInfo.title} shows when it is sent next, and deletes it.',
+          },
+        ],
+      },
     ],
     states: [
       {

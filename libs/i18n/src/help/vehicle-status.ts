@@ -72,6 +72,10 @@ export const vehicleStatusHelp = {
             ko: '{export.excel}을(를) 누르면 현재 조건과 표시된 열 그대로 내려받으며, 위도와 경도가 추가됩니다.',
             en: '{export.excel} downloads the list with the current filter and columns; latitude and longitude are added.',
           },
+          {
+            ko: '인쇄하거나 회의에 돌릴 때는 {export.excel} 옆의 화살표에서 {export.pdf}을(를) 고릅니다. 조건과 작성 시각이 함께 나오며, 처음 5,000행까지 들어갑니다.',
+            en: 'To print it or hand it round, choose {export.pdf} under the arrow beside {export.excel}. It names the filter and the time, and has the first 5,000 rows.',
+          },
         ],
       },
       {
@@ -98,13 +102,13 @@ export const vehicleStatusHelp = {
       {
         title: { ko: '목록을 이메일로 정기적으로 받기', en: 'Get a list by email at set times' },
         words: {
-          ko: '주간 보고 메일, 자동 보고서, 정기 보고, 매일 아침 엑셀',
-          en: 'weekly report by mail, automatic report, scheduled report, Excel every morning',
+          ko: '주간 보고 메일, 자동 보고서, 정기 보고, 매일 아침 엑셀, PDF 메일',
+          en: 'weekly report by mail, automatic report, scheduled report, Excel every morning, PDF by mail',
         },
         steps: [
           {
-            ko: '받을 조건과 열을 정한 뒤 {savedView.short} 메뉴에서 {exportSchedule.menu} 항목을 누르고 주기와 시각을 고릅니다.',
-            en: 'Set filters and columns, choose {exportSchedule.menu} in {savedView.short}, and when it is sent.',
+            ko: '받을 조건과 열을 정한 뒤 {savedView.short} 메뉴에서 {exportSchedule.menu} 항목을 누르고 {exportSchedule.format}, 주기, 시각을 고릅니다.',
+            en: 'Set filters and columns, choose {exportSchedule.menu} in {savedView.short}, then the {exportSchedule.format} and when it is sent.',
           },
           {
             ko: '이메일에는 내려받을 링크만 있으며, 링크를 열려면 로그인해야 합니다.',

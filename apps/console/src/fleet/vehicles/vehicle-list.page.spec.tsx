@@ -27,6 +27,7 @@ const answers = [
     return {
       id: 1,
       list: body.list,
+      format: body.format ?? ('xlsx' as const),
       state: 'queued' as const,
       total: 1,
       written: 0,
@@ -36,6 +37,7 @@ const answers = [
   answer(exports.get, () => ({
     id: 1,
     list: 'vehicles' as const,
+    format: 'xlsx' as const,
     state: 'queued' as const,
     total: 1,
     written: 0,

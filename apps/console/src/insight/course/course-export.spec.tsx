@@ -29,7 +29,16 @@ const answers = [
 const day = { from: '2026-11-20', to: '2026-11-21' };
 const filter = { subject: 'models', id: '7', ...day, vehicleId: '42' };
 const made = (more: Partial<OwnExport>): OwnExport => ({
-  ...{ id: 1, list: 'courseSamples', state: 'queued', total: 17_280, written: 0, name: 'raw.xlsx', filter },
+  ...{
+    id: 1,
+    list: 'courseSamples',
+    format: 'xlsx',
+    state: 'queued',
+    total: 17_280,
+    written: 0,
+    name: 'raw.xlsx',
+    filter,
+  },
   ...{ createdAt: '2026-11-22T00:00:00.000Z', endsAt: '2026-11-23T00:00:00.000Z', problem: null },
   ...more,
 });
@@ -49,7 +58,7 @@ it('starts, shows how far it is, and saves the file when it is ready', async () 
   show();
   fireEvent.click(await button(/10-second raw data/));
   await screen.findByText('Queued.');
-  expect(asked).toEqual([{ list: 'courseSamples', filter, columns: [] }]);
+  expect(asked).toEqual([{ list: 'courseSamples', filter, columns: [], format: 'xlsx' }]);
   change({ state: 'running', written: 8_640 });
   await screen.findByText('8,640 of about 17,280 rows · 50%', undefined, { timeout: 5_000 });
   expect(bar()?.getAttribute('aria-valuenow')).toBe('50');

@@ -7,6 +7,7 @@ import { useI18n } from '../../lib/i18n';
 import { dayText, timeText } from '../../lib/time';
 import { Page, PageHead } from '../../ui/panel';
 import { LiveStrip } from './live-strip';
+import { DashExport } from './dash-export';
 import { OrganizationChoice } from './organization-choice';
 import { Ticker } from './ticker';
 import { Tiles } from './tiles';
@@ -42,6 +43,7 @@ export function DashPage() {
           }
         >
           <Clock />
+          <DashExport organizationId={organizationId} />
         </PageHead>
       }
     >

@@ -27,11 +27,15 @@ const answers = [
   ]),
   answer(exports.create, ({ body }) => {
     exported.push(body);
-    return { id: 1, list: 'customers' as const, state: 'queued' as const, total: 2, written: 0, name: 'customer.xlsx' };
+    return {
+      ...{ id: 1, list: 'customers' as const, format: 'xlsx' as const, state: 'queued' as const },
+      ...{ total: 2, written: 0, name: 'customer.xlsx' },
+    };
   }),
   answer(exports.get, () => ({
     id: 1,
     list: 'customers' as const,
+    format: 'xlsx' as const,
     state: 'queued' as const,
     total: 2,
     written: 0,

@@ -12,13 +12,14 @@ beforeEach(() => {
     {
       id: 1,
       list: 'faults',
+      format: 'pdf',
       name: 'Grave ones',
       ...times,
       nextAt: '2026-11-30T12:00:00Z',
       lastAt: null,
       problem: null,
     },
-    { id: 2, list: 'sales', name: 'Sales', ...times, nextAt: null, lastAt: null, problem: 'FORBIDDEN' },
+    { id: 2, list: 'sales', format: 'xlsx', name: 'Sales', ...times, nextAt: null, lastAt: null, problem: 'FORBIDDEN' },
   ];
 });
 const show = () =>
@@ -35,9 +36,9 @@ const show = () =>
 it('has when each is sent, and why one has stopped', async () => {
   show();
   const [first, second] = await screen.findAllByRole('listitem');
-  expect(first?.textContent).toMatch(/Grave ones.*Weekly Mon 07:00 America\/Lima · Next:/u);
+  expect(first?.textContent).toMatch(/Grave ones.*PDF · Weekly Mon 07:00 America\/Lima · Next:/u);
   expect(first?.textContent).not.toContain('Stopped');
-  expect(second?.textContent).toMatch(/Sales.*Stopped:/u);
+  expect(second?.textContent).toMatch(/Sales.*Excel · .*Stopped:/u);
 });
 
 it('removes one after a question', async () => {

@@ -59,7 +59,7 @@ export function ScheduledExports() {
 
 function Row({ schedule, onRemove }: { schedule: ExportSchedule; onRemove: () => void }) {
   const { t } = useI18n();
-  const { name, every, weekday, hour, timeZone, nextAt, lastAt, problem } = schedule;
+  const { name, format, every, weekday, hour, timeZone, nextAt, lastAt, problem } = schedule;
   const now = serverNow();
   const times = [
     t(`exportSchedule.every.${every}`),
@@ -79,6 +79,7 @@ function Row({ schedule, onRemove }: { schedule: ExportSchedule; onRemove: () =>
         </chakra.span>
         <chakra.span display="block" textStyle="small" color="ink3" className="num">
           {[
+            t(format === 'pdf' ? 'export.pdf' : 'export.excel'),
             times,
             ...(nextAt === null ? [] : [t('exportSchedule.next', { at: briefText(nextAt, now) })]),
             ...(lastAt === null ? [] : [t('exportSchedule.last', { at: briefText(lastAt, now) })]),

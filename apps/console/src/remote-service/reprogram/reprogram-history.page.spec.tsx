@@ -33,7 +33,10 @@ const answers = [
   })),
   answer(exports.create, ({ body }) => {
     exported.push(body);
-    return { id: 1, list: 'flashRuns' as const, state: 'queued' as const, total: 1, written: 0, name: 'x.xlsx' };
+    return {
+      ...{ id: 1, list: 'flashRuns' as const, format: 'xlsx' as const, state: 'queued' as const },
+      ...{ total: 1, written: 0, name: 'x.xlsx' },
+    };
   }),
 ];
 beforeEach(() => {

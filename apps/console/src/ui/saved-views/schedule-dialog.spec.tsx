@@ -20,9 +20,9 @@ const answers = [
   answer(exportSchedules.create, ({ body }) => {
     if (refuse) throw refuse;
     sent.push(body);
-    const { name, every, weekday, hour, timeZone } = body;
+    const { name, format = 'xlsx', every, weekday, hour, timeZone } = body;
     return {
-      ...{ id: 1, list: 'faults' as const, name, every, weekday, hour, timeZone },
+      ...{ id: 1, list: 'faults' as const, format, name, every, weekday, hour, timeZone },
       ...{ nextAt: '2026-11-30T22:00:00.000Z', lastAt: null, problem: null },
     };
   }),
@@ -49,12 +49,14 @@ it('asks for the list as it is shown, whose period moves with the days', async (
   show();
   fireEvent.change(await screen.findByLabelText('Day'), { target: { value: '5' } });
   fireEvent.change(screen.getByLabelText('Time'), { target: { value: '18' } });
+  fireEvent.click(screen.getByRole('radio', { name: 'PDF' }));
+  expect(screen.getByText(/the first 5,000 rows and 16 columns/u)).toBeTruthy();
   await press('Save');
   await waitFor(() => expect(sent).toHaveLength(1));
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(sent[0]).toEqual({
     ...{ list: 'faults', columns: ['vin'], filter: { severity: ['critical'], from: '@week' } },
-    ...{ name: 'Grave ones', every: 'week', weekday: 5, hour: 18, timeZone },
+    ...{ name: 'Grave ones', format: 'pdf', every: 'week', weekday: 5, hour: 18, timeZone },
   });
   await waitFor(() => expect(closed).toBe(1));
 });

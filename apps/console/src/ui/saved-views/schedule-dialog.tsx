@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { datePairs } from '@headland/contracts/date-pair';
-import { type ExportList } from '@headland/contracts/export';
+import { exportFormats, type ExportList, pdfColumnLimit, pdfRowLimit } from '@headland/contracts/export';
 import { exportSchedules, scheduleEvery } from '@headland/contracts/export-schedule';
 import { t100, t50 } from '@headland/contracts/fields';
 import type { SavedViewState } from '@headland/contracts/saved-view';
@@ -11,11 +11,12 @@ import { call } from '../../lib/session/session';
 import { Dialog } from '../dialog';
 import { queryOf } from '../export-button';
 import { SelectField, TextField } from '../field';
+import { SegmentedField } from '../segmented-field';
 import { toast } from '../toast';
 import { useInvalidate } from '../use-action';
 import { useForm } from '../use-form';
 
-/** What is written at set times: the list as it is shown. */
+/** What is written at set times: the list as it is shown, or the dashboard. */
 export interface Scheduled {
   list: ExportList;
   /** the query of the list's endpoint of the page */
@@ -25,7 +26,13 @@ export interface Scheduled {
 }
 
 const whole = z.coerce.number().int();
-const Fields = z.object({ name: t50, every: z.enum(scheduleEvery), weekday: whole, hour: whole });
+const Fields = z.object({
+  name: t50,
+  format: z.enum(exportFormats),
+  every: z.enum(scheduleEvery),
+  weekday: whole,
+  hour: whole,
+});
 const WithPurpose = Fields.extend({ purpose: t100 });
 const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -43,8 +50,10 @@ interface Props {
 export function ScheduleDialog({ scheduled, schema, state, name, onClose }: Props) {
   const t = useT();
   const { list, columns, askPurpose } = scheduled;
+  const ofList = list !== 'dash';
   const form = useForm(askPurpose ? WithPurpose : Fields, {
     name,
+    format: 'xlsx',
     every: 'week',
     weekday: '1',
     hour: '7',
@@ -79,9 +88,20 @@ export function ScheduleDialog({ scheduled, schema, state, name, onClose }: Prop
       confirm={{ label: t('common.save'), onConfirm: () => void save(), busy: form.busy }}
     >
       <chakra.form ref={element} noValidate onSubmit={onSubmit} display="grid" gap="3">
-        <chakra.p color="ink2">{t('exportSchedule.note')}</chakra.p>
+        <chakra.p color="ink2">{t(ofList ? 'exportSchedule.note' : 'exportSchedule.dashNote')}</chakra.p>
         <TextField label={t('exportSchedule.name')} maxLength={50} {...form.field('name')} />
         {askPurpose && <TextField label={t('exportSchedule.purpose')} maxLength={100} {...form.field('purpose')} />}
+        <SegmentedField
+          label={t('exportSchedule.format')}
+          choices={[
+            { value: 'xlsx', label: t('export.excel') },
+            { value: 'pdf', label: t('export.pdf') },
+          ]}
+          {...form.field('format')}
+          {...(ofList && form.values.format === 'pdf'
+            ? { help: t('exportSchedule.pdfNote', { rows: pdfRowLimit, columns: pdfColumnLimit }) }
+            : {})}
+        />
         <Flex gap="3" wrap="wrap" css={{ '& > *': { flex: '1 1 120px' } }}>
           <SelectField
             label={t('exportSchedule.every')}

@@ -10,7 +10,7 @@ import { Problem } from '../../platform/problem';
 import { system } from '../../platform/caller';
 import { callerNow, ExportRequest, openList } from './export-request';
 import { scheduleColumns, type ScheduleRow } from './export-schedule.reads';
-import { fileNameOf } from './export-worksheet';
+import { fileNameOf } from './export-cells';
 import { datedBody } from './scheduled-body';
 
 const everyMs = 60_000;
@@ -49,12 +49,12 @@ export class AskForExportsWhenScheduled {
     const request = ExportRequest.parse(row.request);
     const body = datedBody(this.registry, request.body, { now, timeZone: row.timeZone });
     const problem = await this.problemOf(tx, row, { ...request, body }, now);
-    const list = this.registry.get(row.list);
+    const list = this.registry.find(row.list);
     if (list !== undefined)
       await tx.query(
-        `INSERT INTO list_export (user_id, list, request, waited_for, total, name, created_at, schedule)
-         VALUES ($1, $2, $3, true, 0, $4, $5, $6)`,
-        [row.userId, row.list, { ...request, body }, fileNameOf(list, now, row.timeZone), now, row.name],
+        `INSERT INTO list_export (user_id, list, format, request, waited_for, total, name, created_at, schedule)
+         VALUES ($1, $2, $3, $4, true, 0, $5, $6, $7)`,
+        [row.userId, row.list, row.format, { ...request, body }, fileNameOf(list, { ...row, at: now }), now, row.name],
       );
     await tx.query('UPDATE export_schedule SET last_at = $2, next_at = $3, problem = $4 WHERE id = $1', [
       row.id,

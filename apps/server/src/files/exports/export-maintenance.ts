@@ -24,7 +24,7 @@ export class ExportMaintenance {
   /** Row by statement, bytes by the maintenance of unreferenced files. */
   async run(): Promise<void> {
     const names = this.registry.names();
-    const bounds = names.map((name) => new Date(this.now().getTime() - keptMsOf(this.registry.get(name))));
+    const bounds = names.map((name) => new Date(this.now().getTime() - keptMsOf(this.registry.find(name))));
     await this.database.query(
       `WITH ended AS (DELETE FROM list_export e USING unnest($1::text[], $2::timestamptz[]) AS b(list, before)
          WHERE e.list = b.list AND e.created_at < b.before AND NOT e.waited_for RETURNING file_id)

@@ -9,7 +9,14 @@ import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import { withDates } from '../../platform/query-period';
 import { memberId, type Caller } from '../../platform/caller';
-import type { ExportRegistry, ListToExport, OpenList } from '../../platform/exports/export-registry';
+import type {
+  BoardToExport,
+  Exportable,
+  ExportRegistry,
+  ListToExport,
+  OpenBoard,
+  OpenList,
+} from '../../platform/exports/export-registry';
 
 /** What was asked and by whom, as it is kept with the export: a job that writes it later does so as this caller, and not as more. */
 export const ExportRequest = z.object({
@@ -35,6 +42,10 @@ export function requestOf(body: ExportBody, caller: Caller): ExportRequest {
   });
 }
 
+/** A list or board that is open, with its parsed filter. */
+export type Opened = { filter: Record<string, unknown> } & (
+  { list: ListToExport; open: OpenList<unknown> } | { list: BoardToExport; open: OpenBoard }
+);
 /** The list, opened for this caller. Throws what the list itself would: FORBIDDEN, E0001 for a bad filter, PERIOD_TOO_LONG. */
 export async function openList(
   registry: ExportRegistry,
@@ -42,27 +53,25 @@ export async function openList(
   caller: Caller,
   at: Date,
   maxDays: number,
-): Promise<{ list: ListToExport; open: OpenList<unknown> }> {
-  const list = registry.get(body.list);
+): Promise<Opened> {
+  const list = registry.find(body.list);
   if (list === undefined) throw new Problem('E0001', {}, { list: 'field.invalid' });
   if (!mayCall(caller, list.endpoint.allow)) throw new Problem('FORBIDDEN');
   if (list.purpose === 'required' && !body.purpose) throw new Problem('E0001', {}, { purpose: 'field.req' });
-  return {
-    list,
-    open: await list.open(
-      filterOf(list, body.filter, { maxDays, now: at.getTime(), timeZone: caller.timeZone }),
-      caller,
-      at,
-    ),
-  };
+  if (isBulk(list) && body.format === 'pdf') throw new Problem('E0001', {}, { format: 'field.invalid' });
+  const filter = filterOf(list, body.filter, { maxDays, now: at.getTime(), timeZone: caller.timeZone });
+  return { list, filter, open: await list.open(filter as never, caller, at) } as Opened;
 }
+
+/** Measured data rather than records. */
+export const isBulk = (list: Exportable): boolean => 'bulk' in list && list.bulk !== undefined;
 
 /** An export has the whole list, whichever page is shown. */
 function filterOf(
-  { endpoint }: ListToExport,
+  { endpoint }: Exportable,
   { page: _page, size: _size, ...filter }: ExportBody['filter'],
   limits: QueryLimits,
-): never {
+): Record<string, unknown> {
   const parsed: Record<string, unknown> = {};
   const fields: Record<string, string> = {};
   for (const schema of [endpoint.query, endpoint.params]) {
@@ -71,10 +80,12 @@ function filterOf(
     for (const issue of result?.error?.issues ?? []) fields[issue.path.join('.')] ??= messageOf(issue);
   }
   if (Object.keys(fields).length > 0) throw new Problem('E0001', {}, fields);
-  return withDates(endpoint.query, parsed, limits) as never;
+  return withDates(endpoint.query, parsed, limits);
 }
 
-export function refuseTooMany({ bulk }: ListToExport, total: number): void {
+/** Of a workbook: a PDF says what it leaves out. */
+export function refuseTooMany(list: Exportable, total: number): void {
+  const bulk = 'bulk' in list ? list.bulk : undefined;
   const limit = bulk?.limit ?? exportLimit;
   if (total > limit)
     throw new Problem('EXPORT_TOO_LARGE', { total, limit }, bulk ? { period: 'field.shorterPeriod' } : undefined);
@@ -82,8 +93,8 @@ export function refuseTooMany({ bulk }: ListToExport, total: number): void {
 
 const weekMs = 7 * 24 * 3_600_000;
 /** How long the file of a list is kept. */
-export const keptMsOf = (list: ListToExport | undefined): number =>
-  list?.bulk ? list.bulk.keptHours * 3_600_000 : weekMs;
+export const keptMsOf = (list: Exportable | undefined): number =>
+  list && 'bulk' in list && list.bulk ? list.bulk.keptHours * 3_600_000 : weekMs;
 
 /**
  * The caller of an export that a job writes, with its present rights. Who was deactivated, removed or moved since, or belongs to another group,
@@ -107,7 +118,7 @@ const sameSight = (then: ExportRequest['caller'], now: Pick<Caller, 'groupType' 
   then.groupType === now.groupType && then.organizationId === now.organizationId;
 
 /** A workbook that was written before its owner was moved, or lost the list, is not handed out any more. */
-export function refuseIfLessIsSeen(list: ListToExport | undefined, request: unknown, caller: Caller): void {
+export function refuseIfLessIsSeen(list: Exportable | undefined, request: unknown, caller: Caller): void {
   if (
     list === undefined ||
     !mayCall(caller, list.endpoint.allow) ||
@@ -124,12 +135,12 @@ export async function unitsOf(tx: Tx, userId: number): Promise<'km' | 'mile'> {
 /** Who took which rows out of the house, for the log. */
 export function exportedEvent(
   caller: Caller,
-  { list, filter, purpose }: ExportBody,
+  { list, format, filter, purpose }: ExportBody,
   rows: number,
 ): EventPayload<'account.exported'> {
   const conditions = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
   // parts are separated by colons (console: detailLabels), so the colons of a filter become a similar character
-  const detail = [list, `rows=${rows}`, conditions.join(' '), purpose ?? '']
+  const detail = [list, `rows=${rows}`, ...(format === 'pdf' ? [format] : []), conditions.join(' '), purpose ?? '']
     .map((part) => part.replaceAll(':', '∶'))
     .filter((part) => part !== '');
   const { userId, loginId, agent } = { ...caller, userId: memberId(caller) };
@@ -139,6 +150,7 @@ export function exportedEvent(
     agent,
     detail: detail.join(': '),
     list,
+    ...(format === 'pdf' ? { format } : {}),
     filter,
     rows,
     ...(purpose === undefined ? {} : { purpose }),

@@ -1,4 +1,4 @@
-import type { ExportList } from '@headland/contracts/export';
+import type { ExportFormat, ExportList } from '@headland/contracts/export';
 import type { ExportSchedule, ScheduleTimes } from '@headland/contracts/export-schedule';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
@@ -8,13 +8,14 @@ export interface ScheduleRow extends ScheduleTimes {
   id: number;
   userId: number;
   list: ExportList;
+  format: ExportFormat;
   name: string;
   request: unknown;
   nextAt: Date | null;
   lastAt: Date | null;
   problem: string | null;
 }
-export const scheduleColumns = `s.id, s.user_id AS "userId", s.list, s.name, s.request, s.every, s.weekday, s.hour, s.time_zone AS "timeZone",
+export const scheduleColumns = `s.id, s.user_id AS "userId", s.list, s.format, s.name, s.request, s.every, s.weekday, s.hour, s.time_zone AS "timeZone",
   s.next_at AS "nextAt", s.last_at AS "lastAt", s.problem`;
 
 export async function schedulesOf(tx: Tx, userId: number): Promise<ExportSchedule[]> {

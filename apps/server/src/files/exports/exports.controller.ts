@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
-import { exports as exporting } from '@headland/contracts/export';
+import { exports as exporting, exportTypes } from '@headland/contracts/export';
 import { FileStore } from '../../platform/files/file-store';
 import { Problem } from '../../platform/problem';
 import { Serve } from '../../platform/serve';
@@ -37,7 +37,7 @@ export class ExportsController {
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof exporting.own>> {
     const rows = await ownExports(this.database, memberId(caller), query.list);
-    return rows.map((row) => toOwnExport(row, keptMsOf(this.registry.get(row.list))));
+    return rows.map((row) => toOwnExport(row, keptMsOf(this.registry.find(row.list))));
   }
 
   @Serve(exporting.cancel)
@@ -65,7 +65,7 @@ export class ExportsController {
     if (row.problem !== null) throw new Problem(row.problem.code, row.problem.values);
     if (row.state !== 'ready') throw new Problem('EXPORT_NOT_READY');
     if (row.fileId === null) throw new Problem('NOT_FOUND');
-    refuseIfLessIsSeen(this.registry.get(row.list), row.request, caller);
-    return { name: row.name, bytes: this.files.stream(row.fileId) };
+    refuseIfLessIsSeen(this.registry.find(row.list), row.request, caller);
+    return { name: row.name, bytes: this.files.stream(row.fileId), type: exportTypes[row.format] };
   }
 }

@@ -1,4 +1,4 @@
-import type { ExportList, ListExport, OwnExport } from '@headland/contracts/export';
+import type { ExportFormat, ExportList, ListExport, OwnExport } from '@headland/contracts/export';
 import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
@@ -9,6 +9,7 @@ export interface ExportRow {
   id: number;
   userId: number;
   list: ExportList;
+  format: ExportFormat;
   request: unknown;
   state: ListExport['state'];
   waitedFor: boolean;
@@ -26,7 +27,7 @@ export interface ExportRow {
   /** name of the schedule that asked for it; null: its owner did */
   schedule: string | null;
 }
-const columns = `id, user_id AS "userId", list, request, state, waited_for AS "waitedFor", attempts, total, written, name, file_id AS "fileId", writing_id AS "writingId", problem, reference, created_at AS "createdAt", schedule`;
+const columns = `id, user_id AS "userId", list, format, request, state, waited_for AS "waitedFor", attempts, total, written, name, file_id AS "fileId", writing_id AS "writingId", problem, reference, created_at AS "createdAt", schedule`;
 
 /** One's own; any other is not found. */
 export async function ownExport(tx: Tx, id: number, userId: number): Promise<ExportRow> {
@@ -56,9 +57,10 @@ export const toOwnExport = (row: ExportRow, keptMs: number): OwnExport => ({
   problem: row.problem === null ? null : { ...row.problem, reference: row.reference },
 });
 
-export const toListExport = ({ id, list, state, total, written, name }: ExportRow): ListExport => ({
+export const toListExport = ({ id, list, format, state, total, written, name }: ExportRow): ListExport => ({
   id,
   list,
+  format,
   state,
   total,
   written,

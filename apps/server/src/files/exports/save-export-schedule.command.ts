@@ -56,14 +56,19 @@ export class SaveExportScheduleHandler implements ICommandHandler<SaveExportSche
       await openList(this.registry, dated, { ...by, timeZone: times.timeZone }, now, this.config.QUERY_MAX_DAYS);
       const request = requestOf(body, { ...by, timeZone: times.timeZone });
       const values = [name, request, times.every, times.weekday, times.hour, times.timeZone, nextRun(times, now)];
-      const row = before === null ? await insert(tx, userId, body.list, values) : await update(tx, before.id, values);
+      const row = before === null ? await insert(tx, userId, body, values) : await update(tx, before.id, values);
       logSchedule(emit, by, before, row);
       return toSchedule(row);
     });
   }
 }
 
-async function insert(tx: EntityManager, userId: number, list: string, values: unknown[]): Promise<ScheduleRow> {
+async function insert(
+  tx: EntityManager,
+  userId: number,
+  { list, format }: ExportBody,
+  values: unknown[],
+): Promise<ScheduleRow> {
   // one member's requests after each other, so that the count holds
   await tx.query('SELECT 1 FROM user_account WHERE id = $1 FOR UPDATE', [userId]);
   const [has] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM export_schedule WHERE user_id = $1', [
@@ -71,9 +76,9 @@ async function insert(tx: EntityManager, userId: number, list: string, values: u
   ]);
   if ((has?.n ?? 0) >= schedulesOfOne) throw new Problem('E0001', {}, { name: 'field.schedulesFull' });
   const [row] = await tx.query<[ScheduleRow]>(
-    `INSERT INTO export_schedule AS s (name, request, every, weekday, hour, time_zone, next_at, user_id, list)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${scheduleColumns}`,
-    [...values, userId, list],
+    `INSERT INTO export_schedule AS s (name, request, every, weekday, hour, time_zone, next_at, user_id, list, format)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${scheduleColumns}`,
+    [...values, userId, list, format],
   );
   return row;
 }
@@ -104,5 +109,11 @@ export function logSchedule(emit: Emit, by: Caller, before: ScheduleRow | null, 
 }
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const describe = ({ list, every, weekday, hour, timeZone }: ScheduleRow): string =>
-  [list, every === 'week' ? weekdays[weekday] : every, `${String(hour).padStart(2, '0')}:00`, timeZone].join(' ');
+const describe = ({ list, format, every, weekday, hour, timeZone }: ScheduleRow): string =>
+  [
+    list,
+    ...(format === 'pdf' ? [format] : []),
+    every === 'week' ? weekdays[weekday] : every,
+    `${String(hour).padStart(2, '0')}:00`,
+    timeZone,
+  ].join(' ');

@@ -9,5 +9,5 @@ export const datedBody = (
   { now, timeZone }: { now: Date; timeZone: string },
 ): ExportBody => ({
   ...body,
-  filter: withPeriods(registry.get(body.list)?.endpoint.query, body.filter, { now: now.getTime(), timeZone }),
+  filter: withPeriods(registry.find(body.list)?.endpoint.query, body.filter, { now: now.getTime(), timeZone }),
 });

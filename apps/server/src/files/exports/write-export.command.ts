@@ -4,7 +4,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { exports as exporting } from '@headland/contracts/export';
+import { exportTypes } from '@headland/contracts/export';
 import { languages, type Language } from '@headland/i18n/messages';
 import { formatMessage } from '@headland/i18n/format-message';
 import { NotifyMembers } from '../../messages/notifications/notify-members.command';
@@ -20,8 +20,8 @@ import { tidyAfter } from '../../platform/memory';
 import { Problem } from '../../platform/problem';
 import { actorOf } from '../../platform/caller';
 import { ExportRegistry } from '../../platform/exports/export-registry';
-import { callerNow, ExportRequest, exportedEvent, openList, refuseTooMany, unitsOf } from './export-request';
-import { listWorkbook } from './export-worksheet';
+import { exportFile } from './export-file';
+import { callerNow, ExportRequest, exportedEvent, isBulk, openList, unitsOf } from './export-request';
 import { type ExportRow, exportRow } from './list-export';
 
 /** Writes a queued export, and notifies its owner of the result. Run twice or concurrently, only one writes it. */
@@ -137,45 +137,38 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     const request = ExportRequest.parse(row.request);
     const { body } = request;
     const caller = await callerNow(this.database, row.userId, request);
-    const { list, open } = await openList(this.registry, body, caller, row.createdAt, this.config.QUERY_MAX_DAYS);
-    const total = await open.count(snapshot.tx);
-    refuseTooMany(list, total);
+    const opened = await openList(this.registry, body, caller, row.createdAt, this.config.QUERY_MAX_DAYS);
     const units = await unitsOf(this.database, row.userId);
+    const file = exportFile(opened, body, caller, { units, at: this.now() });
+    const total = await file.count(snapshot.tx);
     const tidy = tidyAfter(garbage);
     let reported = 0;
     let rows = 0;
-    const bytes = listWorkbook(
-      list,
-      { columns: body.columns, who: caller, units },
-      { tx: snapshot.tx, open, total },
-      async (written) => {
-        if (stopped()) throw new Stopped();
-        rows = written;
-        // the count of measured data is an estimate
-        refuseTooMany(list, rows);
-        tidy();
-        if (written - reported < Math.max(progressEvery, total * progressShare)) return;
-        reported = written;
-        await this.record(row.id, written, Math.max(total, written));
-      },
-    );
+    const bytes = file.write(snapshot.tx, async (written) => {
+      if (stopped()) throw new Stopped();
+      rows = written;
+      tidy();
+      if (written - reported < Math.max(progressEvery, total * progressShare)) return;
+      reported = written;
+      await this.record(row.id, written, Math.max(total, written));
+    });
     await this.files.put(
-      { kind: 'export', name: row.name, type: exporting.file.stream, createdBy: row.userId },
+      { kind: 'export', name: row.name, type: exportTypes[row.format], createdBy: row.userId },
       bytes,
       undefined,
       fileId,
     );
+    // the count of measured data is an estimate
+    const written = isBulk(opened.list) ? rows : total;
     await this.change.run(actorOf(caller), async (tx, emit) => {
       const ready = await returning(
         tx,
         "UPDATE list_export SET state = 'ready', written = $2, total = $2, file_id = $3, writing_id = NULL, finished_at = $4 WHERE id = $1 AND state = 'running' RETURNING id",
-        [row.id, list.bulk ? rows : total, fileId, this.now()],
+        [row.id, written, fileId, this.now()],
       );
       if (ready.length === 0) throw new Cancelled();
       await tx.query('UPDATE stored_file SET kept = true WHERE id = $1', [fileId]);
-      emit('account.exported', exportedEvent(caller, body, list.bulk ? rows : total), {
-        organizationId: caller.organizationId,
-      });
+      emit('account.exported', exportedEvent(caller, body, written), { organizationId: caller.organizationId });
     });
   }
 
@@ -198,10 +191,20 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
   }
 
   /** Idempotent: a process that dies in between emits it again, and the member is notified once. */
-  private async notifyOwner({ id, state, userId, name, total, problem, list, schedule }: ExportRow): Promise<void> {
-    const title = this.registry.get(list)?.title;
+  private async notifyOwner({
+    id,
+    state,
+    userId,
+    name,
+    total,
+    problem,
+    list,
+    format,
+    schedule,
+  }: ExportRow): Promise<void> {
+    const title = this.registry.find(list)?.title;
     const textIn = (l: Language): string => {
-      const values = { list: title ? formatMessage(l, title) : name, name, total };
+      const values = { list: title ? formatMessage(l, title) : name, name, total, format };
       const text =
         problem === null
           ? formatMessage(l, 'notification.export.ready', values)

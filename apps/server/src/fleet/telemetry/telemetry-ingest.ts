@@ -17,6 +17,9 @@ import { DataErrors } from '../../platform/mqtt/data-errors';
 import { DeviceLink } from '../../platform/mqtt/device-link';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { GarbageGate } from '../../platform/mqtt/garbage-gate';
+import { receivedSpan } from '../../platform/mqtt/received-span';
+import { currentSpan, step } from '../../platform/tracing/span';
+import { noTracing, Tracing } from '../../platform/tracing/tracing';
 import { isMessageFault } from '../../platform/mqtt/message-fault';
 import { never, untilCommitted } from '../../platform/mqtt/retry-until-committed';
 import { RecordTiltRollover } from './record-tilt-rollover.command';
@@ -66,6 +69,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     private readonly dataErrors: DataErrors,
     private readonly gate: GarbageGate,
     private readonly standBy: StandBy,
+    private readonly tracing: Tracing = noTracing,
   ) {
     standBy.register('ingest', { start: (dealt) => this.subscribe(dealt), stop: () => this.unsubscribe() });
     this.writer = new TelemetryWriter(config, log, () => this.fanout?.watched ?? []);
@@ -104,7 +108,13 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       maxBatch: this.config.INGEST_BATCH,
       gatherMs: (perSecond) => (perSecond > 1_000 / shares ? shares * this.config.INGEST_LINGER_MS : 0),
       decode: (from, payload) => (ofOthers.has(upTopicOf(from)?.kind ?? '') ? null : this.gate.decode(from, payload)),
-      onBatch: (batch) => this.commit(batch),
+      onBatch: (batch) =>
+        this.tracing.root(
+          'mqtt telemetry',
+          'ratio',
+          () => receivedSpan(batch),
+          () => this.commit(batch),
+        ),
       leavesShare: 0.1,
       log: this.log,
     });
@@ -176,17 +186,16 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private async write(held: PendingMessage[]): Promise<void> {
-    for (const part of await this.writer.parts(held)) await this.writeTogether(part);
+    for (const part of await this.writer.parts(held)) await step('write', () => this.writeTogether(part));
   }
 
   private async writeTogether(held: PendingMessage[]): Promise<void> {
-    const batch = await this.collect(held);
+    const batch = await step('decode and check', () => this.collect(held));
     let changes: PackedChange[] = [];
     try {
       for (const day of batch.days) await this.writer.ensurePartition(day);
       // before the commit: a crash in between derives it again from the redelivered message, and the open call absorbs it
-      for (const r of batch.rollovers)
-        await this.commands.execute(new RecordTiltRollover(r.device.id, r.at, r.deviceTs, r.sample));
+      for (const r of batch.rollovers) await this.callForHelp(r);
       if (batch.simple && batch.touchedStreams.size > 0) changes = [await this.writer.simple(batch)];
       else if (!batch.simple) changes = await this.writer.all(batch);
       batch.committed();
@@ -198,6 +207,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
         for (const { deviceKey } of batch.touchedStreams) this.postures.delete(deviceKey);
       throw error;
     }
+    currentSpan()?.set({ 'headland.rows': batch.accepted, 'headland.duplicates': batch.duplicates });
     if (changes.length > 0) this.fanout?.send(fleetChangeLine(changes));
     this.traffic.count(batch.keys, held);
     ingestMetrics.messages.inc(batch.accepted);
@@ -206,6 +216,17 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     ingestMetrics.gapsGivenUp.inc(batch.givenUp);
     for (const q of batch.quarantined) ingestMetrics.quarantined.inc({ reason: q.refused.reason });
     for (const stream of batch.touchedStreams) this.acks.committed(stream, stream.device, stream);
+  }
+
+  /** A trace of its own, which names the batch that it came with. */
+  private callForHelp({ device, at, deviceTs, sample }: TelemetryBatch['rollovers'][number]): Promise<void> {
+    const batch = currentSpan();
+    return this.tracing.root(
+      'tilt rollover',
+      'always',
+      () => ({ attributes: { 'headland.device': device.id }, links: batch === undefined ? [] : [batch] }),
+      () => this.commands.execute(new RecordTiltRollover(device.id, at, deviceTs, sample)),
+    );
   }
 
   private async collect(held: PendingMessage[]): Promise<TelemetryBatch & { keys: Int32Array }> {

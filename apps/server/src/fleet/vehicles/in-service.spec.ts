@@ -12,7 +12,6 @@ import { AppMembersModule } from '../../ownership/app-members/app-members.module
 import { CustomersModule } from '../../ownership/customers/customers.module';
 import { DevicesModule } from '../devices/devices.module';
 import { OwnerTransferModule } from '../../ownership/owner-transfer/owner-transfer.module';
-import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { ProductionModule } from '../production/production.module';
 import { SalesModule } from '../../ownership/sales/sales.module';
 import { SessionModule } from '../../people/session/session.module';
@@ -22,7 +21,7 @@ import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { useBuiltWorkbookWorker } from '../../testing/workbook-worker';
 import { Refused, startServer, type TestServer } from '../../testing/server';
-import { atBroker, openBroker } from '../../testing/server-broker';
+import { atBroker, openBroker, type OpenBroker } from '../../testing/server-broker';
 import { acceptedTransfer, machineOf, makeMember } from '../../testing/transfers';
 import {
   makeAccount,
@@ -38,7 +37,7 @@ import { RemoteServiceModule } from '../../remote-service/remote-service.module'
 
 // A machine in service, and every operation by which somebody else could take it away from its engineer.
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let port: number;
 let at: Organizations;
 let tokens: Record<'holder' | 'other', string>;

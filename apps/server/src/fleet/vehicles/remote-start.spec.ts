@@ -1,12 +1,10 @@
 import type { MqttClient } from 'mqtt';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ControlDown } from '@headland/contracts/device/down';
 import { downTopic, upTopic } from '@headland/contracts/device/envelope';
 import { vehicles } from '@headland/contracts/vehicle';
 import { engineUp, sample, telemetryUp } from '@headland/testing/builders/up';
 import { DevicesModule } from '../devices/devices.module';
-import { startBroker, type Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../../people/session/session.module';
 import { TelemetryModule } from '../telemetry/telemetry.module';
 import { SosModule } from '../../incidents/sos/sos.module';
@@ -16,13 +14,14 @@ import { eventually, refusal } from '../../testing/alerts';
 import { freePort } from '../../testing/mosquitto';
 import { endClients, joinBroker } from '../../testing/mqtt-clients';
 import { startServer, type Refused, type TestServer } from '../../testing/server';
+import { openBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { EndRemoteStartWhenDue } from './end-remote-start.command';
 import { VehiclesModule } from './vehicles.module';
 
 // A machine at the real broker, and all roles of the server in one process.
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let port: number;
 let at: Organizations;
 let tokens: Record<'head' | 'staff' | 'sora', string>;
@@ -57,18 +56,7 @@ beforeEach(async () => {
 });
 afterEach(endClients);
 
-const open = (): Promise<Broker> =>
-  startBroker(
-    {
-      host: '127.0.0.1',
-      port,
-      databaseUrl: server.databaseUrl,
-      username: server.config.MQTT_USERNAME,
-      password,
-      serverLimits: { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 },
-    },
-    pino({ level: 'silent' }),
-  );
+const open = (): Promise<OpenBroker> => openBroker(server, port);
 const park = (over: Record<string, unknown> = {}): Promise<unknown> => {
   const state = {
     device_key: vehicle.deviceKey,

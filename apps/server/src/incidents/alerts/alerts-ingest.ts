@@ -8,6 +8,9 @@ import { acknowledgement, type Ranges } from '@headland/domain/received-ranges';
 import { RecordFaultMessage } from '../faults/record-fault-message.command';
 import { databaseNowMs } from '../../platform/clock';
 import { Semaphore } from '../../platform/semaphore';
+import { receivedSpan } from '../../platform/mqtt/received-span';
+import { step } from '../../platform/tracing/span';
+import { Tracing } from '../../platform/tracing/tracing';
 import { LOG } from '../../platform/log';
 import { ingestMetrics, sosMetrics } from '../../platform/metrics';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
@@ -56,6 +59,7 @@ export class AlertsIngest {
     private readonly commands: CommandBus,
     private readonly dataErrors: DataErrors,
     private readonly gate: GarbageGate,
+    private readonly tracing: Tracing,
   ) {}
 
   /** Publishes `down/ack`. */
@@ -96,7 +100,15 @@ export class AlertsIngest {
    * quarantines that one.
    */
   private async recordAlerts(list: Received<Sos>[]): Promise<void> {
-    for (let at = 0; at < list.length; at += maxPresses) await this.recordTogether(list.slice(at, at + maxPresses));
+    for (let at = 0; at < list.length; at += maxPresses) {
+      const some = list.slice(at, at + maxPresses);
+      await this.tracing.root(
+        'mqtt sos',
+        'always',
+        () => receivedSpan(pendingOf(some)),
+        () => this.recordTogether(some),
+      );
+    }
   }
 
   private async recordTogether(list: Received<Sos>[]): Promise<void> {
@@ -132,45 +144,47 @@ export class AlertsIngest {
   }
 
   private async recordFaults(list: Received<Fault>[]): Promise<void> {
-    for (const one of list) {
-      const { pending, alert } = one;
-      const { device, message } = alert;
-      try {
-        const raw = {
-          topic: pending.topic,
-          payload: pending.payload,
-          isQuarantined: (refused: Refused) => this.gate.isQuarantined(pending.payload, refused),
-        };
-        const result = await this.untilDone(
-          () =>
-            this.others.run(() =>
-              this.commands.execute(
-                new RecordFaultMessage(
-                  device,
-                  message,
-                  pending.receivedAt,
-                  this.statuses.of(device, message.boot),
-                  raw,
-                ),
-              ),
+    for (const one of list)
+      await this.tracing.root(
+        'mqtt fault',
+        'always',
+        () => receivedSpan([one.pending]),
+        () => this.recordFault(one),
+      );
+  }
+
+  private async recordFault(one: Received<Fault>): Promise<void> {
+    const { pending, alert } = one;
+    const { device, message } = alert;
+    try {
+      const raw = {
+        topic: pending.topic,
+        payload: pending.payload,
+        isQuarantined: (refused: Refused) => this.gate.isQuarantined(pending.payload, refused),
+      };
+      const result = await this.untilDone(
+        () =>
+          this.others.run(() =>
+            this.commands.execute(
+              new RecordFaultMessage(device, message, pending.receivedAt, this.statuses.of(device, message.boot), raw),
             ),
-          (error) => this.dataErrors.mayQuarantine(error, device),
-          { device, kind: 'fault' },
-        );
-        if (result.outcome === 'unknownDevice') {
-          await this.quarantine([{ pending, refused: unknown(device) }]);
-          continue;
-        }
-        this.dataErrors.committed();
-        if (result.outcome === 'implausibleTime')
-          ingestMetrics.quarantined.inc({ reason: 'implausibleTime' }, result.isQuarantinedHere ? 1 : 0);
-        else if (result.outcome === 'duplicate') ingestMetrics.duplicates.inc();
-        else ingestMetrics.messages.inc();
-        this.acknowledge(device, 'fault', message.boot, result.received);
-      } catch (error) {
-        if (this.stopping) throw error;
-        await this.giveUp(one, error);
+          ),
+        (error) => this.dataErrors.mayQuarantine(error, device),
+        { device, kind: 'fault' },
+      );
+      if (result.outcome === 'unknownDevice') {
+        await this.quarantine([{ pending, refused: unknown(device) }]);
+        return;
       }
+      this.dataErrors.committed();
+      if (result.outcome === 'implausibleTime')
+        ingestMetrics.quarantined.inc({ reason: 'implausibleTime' }, result.isQuarantinedHere ? 1 : 0);
+      else if (result.outcome === 'duplicate') ingestMetrics.duplicates.inc();
+      else ingestMetrics.messages.inc();
+      this.acknowledge(device, 'fault', message.boot, result.received);
+    } catch (error) {
+      if (this.stopping) throw error;
+      await this.giveUp(one, error);
     }
   }
 
@@ -220,8 +234,8 @@ export class AlertsIngest {
   /** Sent right after the commit; a lost acknowledgement costs a repeat, never data. */
   private acknowledge(device: string, topic: 'sos' | 'fault', boot: number, received: Ranges): void {
     const ack = { topic, boot, ...acknowledgement(received, gapLimit) };
-    this.answer(downTopic(device, 'ack'), JSON.stringify(ack)).catch(() =>
-      this.log.debug({ device }, 'the acknowledgement did not leave; the device will send again'),
+    step('mqtt down/ack', () => this.answer(downTopic(device, 'ack'), JSON.stringify(ack)), { kind: 'producer' }).catch(
+      () => this.log.debug({ device }, 'the acknowledgement did not leave; the device will send again'),
     );
   }
 }
@@ -232,6 +246,8 @@ const unknown = (device: string): Refused => ({
   reason: 'unknownDevice',
   detail: 'nobody registered this device',
 });
+
+const pendingOf = (list: readonly Received<unknown>[]): PendingMessage[] => list.map(({ pending }) => pending);
 
 function append<A extends { device: string }>(to: Map<string, Received<A>[]>, received: Received<A>): void {
   const list = to.get(received.alert.device);

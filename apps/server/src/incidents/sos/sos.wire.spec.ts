@@ -1,5 +1,4 @@
 import type { MqttClient } from 'mqtt';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SosDown } from '@headland/contracts/device/down';
 import { downTopic, upTopic, type UpKind } from '@headland/contracts/device/envelope';
@@ -10,20 +9,20 @@ import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { QueueMessages } from '../../messages/deliveries/queue-messages.command';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { FaultsModule } from '../faults/faults.module';
-import { startBroker, type Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../../people/session/session.module';
 import { TelemetryModule } from '../../fleet/telemetry/telemetry.module';
 import { eventually } from '../../testing/alerts';
 import { freePort } from '../../testing/mosquitto';
 import { endClients, joinBroker } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
+import { openBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { SosModule } from './sos.module';
 
 /** A machine at the product's broker, with its own password, and all roles of the server in one process. */
 const password = 'the password of the server';
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let port: number;
 let orgs: Organizations;
 let head: string;
@@ -45,17 +44,7 @@ beforeAll(async () => {
       },
     },
   );
-  broker = await startBroker(
-    {
-      host: '127.0.0.1',
-      port,
-      databaseUrl: server.databaseUrl,
-      username: server.config.MQTT_USERNAME,
-      password,
-      serverLimits: { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 },
-    },
-    pino({ level: 'silent' }),
-  );
+  broker = await openBroker(server, port);
   orgs = await makeOrganizations(server.database);
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
 });

@@ -4,6 +4,7 @@ import { CourseController } from './course.controller';
 import { CourseExport } from './course.export';
 import { CourseReads } from './course.reads';
 import { VehiclePast } from '../../fleet/vehicles/vehicle-past.reads';
+import { DashBoard } from './dash.board';
 import { DashController } from './dash.controller';
 import { DashFigures } from './dash-figures.reads';
 import { DashReads } from './dash.reads';
@@ -27,6 +28,7 @@ import { ZoneDays } from './zone-days.reads';
   providers: [
     DashReads,
     DashFigures,
+    DashBoard,
     CourseReads,
     StoredCourse,
     CourseExport,

@@ -38,6 +38,8 @@ import { LOG } from '../../platform/log';
 import { liveMetrics } from '../../platform/metrics';
 import { Problem } from '../../platform/problem';
 import { SessionReader } from '../../platform/session-reader';
+import type { Attributes } from '../../platform/tracing/span';
+import { Tracing } from '../../platform/tracing/tracing';
 import { FleetSnapshot } from './fleet-snapshot';
 import { tilesOf } from './map-frames';
 import type { ChangeFeed } from './change-feed';
@@ -123,6 +125,7 @@ export class LiveGateway
     @Inject(LOG) private readonly log: Logger,
     private readonly sessions: SessionReader,
     private readonly change: Change,
+    private readonly tracing: Tracing,
   ) {
     this.fleet = new FleetSnapshot(database);
   }
@@ -365,13 +368,33 @@ export class LiveGateway
     const now = databaseNowMs();
     for (const row of rows) {
       const rooms = roomsOf(row);
-      if (rooms.length > 0) this.io.to(rooms).emit('event', eventOf(row));
-      const wallEvent = rooms.length > 0 ? eventForWall(eventOf(row)) : null;
-      if (wallEvent) this.io.to(rooms.map(wallRoom)).emit('event', wallEvent);
+      this.tracing.continued(
+        row.traceparent,
+        `socket ${row.name}`,
+        () => ({ kind: 'producer', attributes: this.attributesOf(row, rooms, now) }),
+        () => this.emit(row, rooms),
+      );
       if (row.name === 'member.changed') this.readmit(rooms);
       liveMetrics.eventDelay.observe(Math.max(0, now - Date.parse(row.at)) / 1000);
       this.head = { number: row.number, at: row.at };
     }
+  }
+
+  private emit(row: LogRow, rooms: string[]): void {
+    if (rooms.length === 0) return;
+    this.io.to(rooms).emit('event', eventOf(row));
+    const wallEvent = eventForWall(eventOf(row));
+    if (wallEvent) this.io.to(rooms.map(wallRoom)).emit('event', wallEvent);
+  }
+
+  private attributesOf(row: LogRow, rooms: string[], now: number): Attributes {
+    const all = [...rooms, ...rooms.map(wallRoom)].map((room) => this.io.sockets.adapter.rooms.get(room));
+    return {
+      'headland.event': row.name,
+      'headland.event.number': row.number,
+      'headland.event.age_ms': Math.max(0, now - Date.parse(row.at)),
+      'headland.sockets': new Set(all.flatMap((sockets) => [...(sockets ?? [])])).size,
+    };
   }
 
   /**

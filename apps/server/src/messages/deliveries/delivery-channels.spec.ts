@@ -62,6 +62,7 @@ const row = (over: Partial<DeliveryRow>): DeliveryRow => ({
   next_try_at: null,
   problem: null,
   created_at: made,
+  traceparent: null,
   ...over,
 });
 // neither channel uses the other's provider; no device of the app has registered

@@ -1,6 +1,7 @@
 import type { DeliverySubject } from '@headland/contracts/event-log';
 import type { Delivery } from '@headland/contracts/shared-shapes';
 import type { Tx } from '../../platform/database/rows';
+import { traceparent } from '../../platform/tracing/span';
 
 /**
  * Subjects of deliveries: they decide who sees the log. Those of an account (codes, links, notifications) and a
@@ -48,6 +49,7 @@ export interface DeliveryRow {
   next_try_at: Date | null;
   problem: string | null;
   created_at: Date;
+  traceparent: string | null;
 }
 /**
  * Idempotency key: lets a gateway drop a message that a crash between its answer and our commit sends twice. The id
@@ -57,7 +59,7 @@ export const referenceOf = ({ id, created_at: createdAt }: Pick<DeliveryRow, 'id
   `headland-delivery-${id}-${createdAt.getTime().toString(36)}`;
 /** Its id is a bigint, which the driver returns as text. */
 export const deliveryColumns =
-  'id::float8 AS id, subject, subject_id, organization_id, channel, recipient, address, text, title, secret, state, attempts, next_try_at, problem, created_at';
+  'id::float8 AS id, subject, subject_id, organization_id, channel, recipient, address, text, title, secret, state, attempts, next_try_at, problem, created_at, traceparent';
 
 export const toDelivery = (r: DeliveryRow): Delivery => ({
   id: r.id,
@@ -90,8 +92,8 @@ export async function insertDeliveries(
 ): Promise<{ id: number; state: string }[]> {
   const of = <K extends keyof Message>(key: K): (Message[K] | null)[] => messages.map((m) => m[key] ?? null);
   const rows = await tx.query<{ id: number; state: string }[]>(
-    `INSERT INTO delivery (subject, subject_id, organization_id, created_at, changed_at, reason, channel, recipient, address, text, title, secret, customer_id, problem, state, next_try_at)
-     SELECT $1, $2, $3, $4, $4, r, c, n, a, t, h, COALESCE(s, false), k, p, CASE WHEN p IS NULL THEN 'queued' ELSE 'failed' END, CASE WHEN p IS NULL THEN $4::timestamptz END
+    `INSERT INTO delivery (subject, subject_id, organization_id, created_at, changed_at, reason, channel, recipient, address, text, title, secret, customer_id, problem, state, next_try_at, traceparent)
+     SELECT $1, $2, $3, $4, $4, r, c, n, a, t, h, COALESCE(s, false), k, p, CASE WHEN p IS NULL THEN 'queued' ELSE 'failed' END, CASE WHEN p IS NULL THEN $4::timestamptz END, $14
      FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::boolean[], $13::int[]) AS u(r, c, n, a, t, p, h, s, k)
      ON CONFLICT (reason) DO NOTHING RETURNING id::float8 AS id, state`,
     [
@@ -108,6 +110,7 @@ export async function insertDeliveries(
       of('title'),
       of('secret'),
       of('customerId'),
+      traceparent() ?? null,
     ],
   );
   const queued = rows.filter((r) => r.state === 'queued').map((r) => r.id);

@@ -11,6 +11,7 @@ import { LOG } from '../../platform/log';
 import { deliveryMetrics, smsMetrics } from '../../platform/metrics';
 import { Publisher } from '../../platform/mqtt/publisher';
 import { Semaphore } from '../../platform/semaphore';
+import { Tracing } from '../../platform/tracing/tracing';
 import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
 import { sendByChannel, type ChannelResult } from './delivery-channels';
 import { DeliveryResults, type DeliveryResult } from './delivery-results';
@@ -46,11 +47,22 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     @Inject(CONFIG) readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOG) private readonly log: Logger,
+    private readonly tracing: Tracing,
   ) {}
 
   async execute({ id }: SendDelivery): Promise<void> {
     const delivery = await this.claim(id);
     if (delivery === undefined) return;
+    await this.tracing.continued(
+      delivery.traceparent,
+      `send ${delivery.channel}`,
+      () => ({ kind: 'producer', attributes: { 'headland.delivery': id, 'headland.attempt': delivery.attempts } }),
+      () => this.send(delivery),
+    );
+  }
+
+  private async send(delivery: DeliveryRow): Promise<void> {
+    const { id } = delivery;
     const texted = delivery.channel === 'sms' && this.config.SMS_URL !== undefined;
     const limit = texted ? await usedUpLimit(this.database, delivery, this.config, this.now()) : null;
     if (limit !== null) {

@@ -5,6 +5,7 @@ import { eventSchemas, type EventName, type EventPayload } from '@headland/contr
 import type { Actor } from '../caller';
 import type { PipelinedTx } from '../database/rows';
 import { CLOCK, type Clock } from '../clock';
+import { step, traceparent } from '../tracing/span';
 
 /** The subject of an event: the organization decides who may read it, the vehicle in whose history it appears. */
 export interface About {
@@ -25,6 +26,10 @@ export class Change {
   ) {}
 
   run<T>(by: Actor, work: (tx: EntityManager, emit: Emit) => Promise<T>): Promise<T> {
+    return step('change', () => this.inTransaction(by, work));
+  }
+
+  private inTransaction<T>(by: Actor, work: (tx: EntityManager, emit: Emit) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
       const events: object[] = [];
       const result = await work(tx, (name, payload, subject) => {
@@ -40,7 +45,11 @@ export class Change {
    * The same for what has to be quick on a busy machine: statements that need no result of each other are sent together,
    * and the events with the commit, so that a transaction costs a few round trips instead of one for each statement.
    */
-  async runPipelined<T>(by: Actor, work: (tx: PipelinedTx, emit: Emit) => Promise<T>): Promise<T> {
+  runPipelined<T>(by: Actor, work: (tx: PipelinedTx, emit: Emit) => Promise<T>): Promise<T> {
+    return step('change', () => this.inPipeline(by, work));
+  }
+
+  private async inPipeline<T>(by: Actor, work: (tx: PipelinedTx, emit: Emit) => Promise<T>): Promise<T> {
     const runner = this.database.createQueryRunner();
     // a property of the driver's client; the rest of the pool is left as it is, since cursors and COPY need that
     const client = (await runner.connect()) as { pipeline: boolean };
@@ -91,4 +100,5 @@ export const eventRow = <N extends EventName>(
   byUser: by.userId,
   byName: by.name,
   address: by.address,
+  traceparent: traceparent(),
 });

@@ -5,6 +5,8 @@ import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
 export interface LogRow extends LoggedEvent {
   scope: number[];
   vehicleId: number | null;
+  /** the trace in which it was written, where that is recorded */
+  traceparent: string | null;
 }
 interface Raw {
   number: string;
@@ -14,6 +16,7 @@ interface Raw {
   scope: number[];
   vehicle_id: number | null;
   by_name: string | null;
+  traceparent: string | null;
 }
 
 /**
@@ -36,7 +39,7 @@ export async function readLog(
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<LogRow[]> {
   const rows = await database.query<Raw[]>(
-    'SELECT number, at, name, payload, scope, vehicle_id, by_name FROM event_log WHERE number > $1 AND number <= $2 ORDER BY number LIMIT $3',
+    'SELECT number, at, name, payload, scope, vehicle_id, by_name, traceparent FROM event_log WHERE number > $1 AND number <= $2 ORDER BY number LIMIT $3',
     [after, upTo, limit],
   );
   return rows.map((r) => ({
@@ -47,6 +50,7 @@ export async function readLog(
     scope: r.scope,
     vehicleId: r.vehicle_id,
     by: r.by_name,
+    traceparent: r.traceparent,
   }));
 }
 

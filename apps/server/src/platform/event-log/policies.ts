@@ -11,6 +11,7 @@ import { Change } from './change';
 import { LogTail } from './log-tail';
 import type { LogPosition, LogRow } from './log-reader';
 import { recordLostEvents } from './record-lost-events';
+import { noTracing, Tracing } from '../tracing/tracing';
 
 /** A consequence of an event. Runs at least once, so it must be idempotent. Named as a sentence. */
 export interface Policy<N extends EventName = EventName> {
@@ -41,6 +42,7 @@ export class Policies implements SingleDuty {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOG) private readonly log: Logger,
     private readonly change: Change,
+    private readonly tracing: Tracing = noTracing,
   ) {
     duties.register(this);
   }
@@ -95,7 +97,12 @@ export class Policies implements SingleDuty {
   private async attempt(policy: Policy, row: LogRow): Promise<void> {
     const key = `${policy.name} of event ${row.number}`;
     try {
-      await policy.run(row);
+      await this.tracing.continued(
+        row.traceparent,
+        `policy ${policy.name}`,
+        () => ({ kind: 'consumer', attributes: { 'headland.event': row.name, 'headland.event.number': row.number } }),
+        () => policy.run(row),
+      );
       this.failures.delete(key);
     } catch (error) {
       // a database error occurs for every event: none is skipped, however long it lasts

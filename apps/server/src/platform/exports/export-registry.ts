@@ -9,9 +9,10 @@ import { rowsOf } from '../database/cursor';
 import type { Tx } from '../database/rows';
 import type { Where } from '../database/where';
 import type { Caller } from '../caller';
+import type { Cell, SheetColumn } from '../spreadsheet/sheet-xml';
 
 /**
- * Every list that can be had as a workbook. A slice defines once how its list becomes one, in a file `<list>.export.ts` beside its reads, and names
+ * Every list that can be had as a workbook or PDF. A slice defines once how its list becomes one, in a file `<list>.export.ts` beside its reads, and names
  * that class among the providers of its module (of a record the file holds columns and names only, see records/record.ts):
  *
  *   @Injectable()
@@ -34,7 +35,7 @@ import type { Caller } from '../caller';
  */
 @Injectable()
 export class ExportRegistry {
-  private readonly lists = new Map<ExportList, ListToExport>();
+  private readonly lists = new Map<ExportList, Exportable>();
 
   /** Called by a slice at its construction. */
   register<E extends ListEndpoint, Row>(list: ListToExport<E, Row>): void {
@@ -42,7 +43,19 @@ export class ExportRegistry {
     this.lists.set(list.list, list as unknown as ListToExport);
   }
 
+  /** A screen of figures, as the dashboard is. */
+  registerBoard<E extends ListEndpoint>(board: BoardToExport<E>): void {
+    if (this.lists.has(board.list)) throw new Error(`two boards are exported as ${board.list}`);
+    this.lists.set(board.list, board as unknown as BoardToExport);
+  }
+
+  /** A list; a board is none. */
   get(list: ExportList): ListToExport | undefined {
+    const found = this.lists.get(list);
+    return found && 'columns' in found ? found : undefined;
+  }
+
+  find(list: ExportList): Exportable | undefined {
     return this.lists.get(list);
   }
 
@@ -56,26 +69,79 @@ type ListEndpoint = Endpoint & { query: z.ZodObject };
 type FilterOf<E extends ListEndpoint> = z.output<E['query']> &
   (E extends { params: infer P extends z.ZodObject } ? z.output<P> : unknown);
 
-export interface ListToExport<E extends ListEndpoint = ListEndpoint, Row = unknown> {
+interface ToExport<E extends ListEndpoint> {
   list: ExportList;
   /** begins the name of the file: the key of the screen */
   file: string;
   /** of the sheet */
   title: MessageKey;
+  /** who may, and what the filter is */
   endpoint: E;
+  /** the caller must give a purpose, which is recorded */
+  purpose?: 'required';
+}
+
+export interface ListToExport<E extends ListEndpoint = ListEndpoint, Row = unknown> extends ToExport<E> {
   columns: readonly ExportColumn<Row>[];
   /**
    * What the filter leaves for this caller. Refuses what the list itself would refuse. `at` is when it was asked for: a large list is opened again
    * by a job, later.
    */
   open: (filter: FilterOf<E>, caller: Caller, at: Date) => OpenList<Row> | Promise<OpenList<Row>>;
-  /** the caller must give a purpose, which is recorded */
-  purpose?: 'required';
   /**
    * measured data rather than records: always written by a job, its count is an estimate, its rows have no number, its file is kept for hours.
-   * Too many rows are an error of `period`.
+   * Too many rows are an error of `period`, and there is no PDF of it.
    */
   bulk?: { limit: number; keptHours: number };
+}
+
+/** A screen of figures rather than one list: a workbook has a worksheet for each of its parts, a PDF is a report of them. */
+export interface BoardToExport<E extends ListEndpoint = ListEndpoint> extends ToExport<E> {
+  /** Refuses what the screen would refuse. */
+  open: (filter: FilterOf<E>, caller: Caller, at: Date) => Promise<OpenBoard>;
+}
+export type Exportable = ListToExport | BoardToExport;
+
+export interface OpenBoard {
+  /** what its figures are of, besides its filter: the period */
+  about: (reader: BoardReader) => string;
+  parts: (reader: BoardReader) => Promise<BoardPart[]>;
+}
+export interface BoardReader extends ExportContext {
+  units: 'km' | 'mile';
+}
+/** A tile of the screen: its figure, the rows behind it, and what it says below. */
+export interface BoardPart {
+  title: string;
+  /** the figure that is large on the screen, and what stands beside it */
+  figure?: { value: string; note: string };
+  columns: readonly SheetColumn[];
+  rows: readonly (readonly Cell[])[];
+  /** a last row over the others */
+  totals?: readonly Cell[];
+  /** further figures, as label, number and the text of the number */
+  more?: readonly BoardFigure[];
+  /** what they have in common */
+  moreTitle?: string;
+  chart?: BoardChart;
+  /** what is not as it will be: days that are still being counted */
+  note?: string;
+}
+export interface BoardFigure {
+  label: string;
+  value: number | null;
+  /** of the number */
+  unit?: string;
+  /** as it is said */
+  text: string;
+}
+/** Bars of days or ranks, from the numbers of the rows. */
+export interface BoardChart {
+  kind: 'days' | 'ranks';
+  /** beside one another: what is no part of a sum */
+  grouped?: boolean;
+  labels: readonly string[];
+  series: readonly { name: string; values: readonly (number | null)[] }[];
 }
 
 /** Counts and reads on one snapshot. Rows come in batches, in the shown order; the batch is the chance to look things up for many at once. */

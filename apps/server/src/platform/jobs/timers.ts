@@ -6,6 +6,8 @@ import { databaseNowMs } from '../clock';
 import { CONFIG, runs, sessionUrl, type Config } from '../config';
 import { LOG } from '../log';
 import { timerMetrics } from '../metrics';
+import { traceparent } from '../tracing/span';
+import { noTracing, Tracing } from '../tracing/tracing';
 
 /**
  * An action on one row at its due time. `run` checks in its own transaction that it is due: it may be called twice or
@@ -19,6 +21,13 @@ export interface TimedAct {
   due(): Promise<number[]>;
   /** how often the tables are polled for what the queue lost */
   sweepMs: number;
+}
+
+/** What the queue keeps of an act. */
+interface PlannedAct {
+  id: number;
+  /** of the step that planned it */
+  traceparent?: string;
 }
 
 /** How long a shutdown waits for running actions; they run again after the restart. */
@@ -43,6 +52,7 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOG) private readonly log: Logger,
+    private readonly tracing: Tracing = noTracing,
   ) {}
 
   /** Called by a slice in its constructor. */
@@ -78,7 +88,7 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
     this.queue
       ?.add(
         name,
-        { id },
+        { id, traceparent: traceparent() },
         {
           jobId: `${name}-${id}-${at.getTime()}`,
           delay,
@@ -92,8 +102,11 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private connect(): { queue: Queue; worker: Worker } {
-    const work = async (job: { name: string; data: { id: number } }): Promise<void> => {
-      if (!this.stopped) await this.track(this.acts.get(job.name)?.run(job.data.id) ?? Promise.resolve());
+    const work = async ({ name, data }: { name: string; data: PlannedAct }): Promise<void> => {
+      if (this.stopped) return;
+      const run = async (): Promise<unknown> => this.acts.get(name)?.run(data.id);
+      const options = () => ({ kind: 'consumer', attributes: { 'headland.id': data.id } }) as const;
+      await this.track(this.tracing.continued(data.traceparent, `timed act ${name}`, options, run));
     };
     const { REDIS_URL } = this.config;
     if (REDIS_URL !== undefined) {

@@ -31,11 +31,14 @@ const widths: Record<CellKind, number> = { text: 20, number: 12, moment: 20, day
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** Everything before the first row, and the row of headers. The styles are those of `stylesXml`, one for each column. */
-export const sheetStart = (columns: readonly SheetColumn[]): string =>
+/**
+ * Everything before the first row, and the row of headers. The styles are those of `stylesXml`, one for each column, after
+ * those of the worksheets before.
+ */
+export const sheetStart = (columns: readonly SheetColumn[], stylesBefore: number): string =>
   `${xmlHead}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
-  `<sheetFormatPr defaultRowHeight="15"/><cols>${columns.map((c, i) => `<col min="${i + 1}" max="${i + 1}" width="${c.width ?? widths[c.kind]}" style="${i + 1}" customWidth="1"/>`).join('')}</cols>` +
-  `<sheetData><row r="1">${columns.map((c, i) => textCell(c.header, i + 1)).join('')}</row>`;
+  `<sheetFormatPr defaultRowHeight="15"/><cols>${columns.map((c, i) => `<col min="${i + 1}" max="${i + 1}" width="${c.width ?? widths[c.kind]}" style="${stylesBefore + i + 1}" customWidth="1"/>`).join('')}</cols>` +
+  `<sheetData><row r="1">${columns.map((c, i) => textCell(c.header, stylesBefore + i + 1)).join('')}</row>`;
 export const sheetEnd = '</sheetData></worksheet>';
 
 export const stylesXml = (columns: readonly SheetColumn[]): string =>
@@ -68,10 +71,11 @@ type CellWriter = (out: ByteWriter, value: Value) => void;
 export function rowWriter(
   columns: readonly SheetColumn[],
   timeZone: string,
+  stylesBefore: number,
 ): (out: ByteWriter, row: readonly Cell[], number: number) => void {
   const clock = wallClock(timeZone);
-  const writers = columns.map(({ kind }, i) => cellWriter(kind, i + 1, clock));
-  const empty = columns.map((_, i) => emptyCell(i + 1));
+  const writers = columns.map(({ kind }, i) => cellWriter(kind, stylesBefore + i + 1, clock));
+  const empty = columns.map((_, i) => emptyCell(stylesBefore + i + 1));
   return (out, row, number) => {
     out.ascii(`<row r="${number}">`);
     for (let i = 0; i < writers.length; i++) {

@@ -12,26 +12,36 @@ import {
   xmlHead,
 } from './sheet-xml';
 
+/** A worksheet: its rows arrive some at a time. */
+export interface Worksheet {
+  title: string;
+  columns: readonly SheetColumn[];
+  rows: AsyncIterable<readonly (readonly Cell[])[]>;
+}
+
 /**
- * A workbook with one worksheet, written as its rows arrive, some at a time, so its length does not matter for memory.
- * Times are dates of the workbook in the zone's wall-clock time. Text cells have the type and the format for text, so
- * that no program evaluates `=1+1` as a formula, not even when the cell is edited.
+ * A workbook, written as its rows arrive, one worksheet after another, so its length does not matter for memory. Titles of
+ * worksheets differ. Times are dates of the workbook in the zone's wall-clock time. Text cells have the type and the format
+ * for text, so that no program evaluates `=1+1` as a formula, not even when the cell is edited.
  */
-export function workbook(
-  worksheet: { title: string; columns: readonly SheetColumn[]; timeZone: string },
-  rows: AsyncIterable<readonly (readonly Cell[])[]>,
-): AsyncIterable<Uint8Array> {
+export function workbook(worksheets: readonly Worksheet[], timeZone: string): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
-  for (const [name, xml] of Object.entries(partsOf(sheetName(worksheet.title))))
+  for (const [name, xml] of Object.entries(partsOf(worksheets.map(({ title }) => sheetName(title)))))
     zip.addBuffer(Buffer.from(xml), name, { mtime });
-  zip.addBuffer(Buffer.from(stylesXml(worksheet.columns)), 'xl/styles.xml', { mtime });
-  const sheet = Readable.from(sheetXml(worksheet, rows), { objectMode: false, highWaterMark: chunkSize });
-  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel, mtime });
+  zip.addBuffer(Buffer.from(stylesXml(worksheets.flatMap(({ columns }) => columns))), 'xl/styles.xml', { mtime });
+  let style = 0;
+  const sheets = worksheets.map((worksheet, i) => {
+    const xml = sheetXml(worksheet, style, timeZone);
+    style += worksheet.columns.length;
+    const sheet = Readable.from(xml, { objectMode: false, highWaterMark: chunkSize });
+    zip.addReadStream(sheet, `xl/worksheets/sheet${i + 1}.xml`, { compressionLevel, mtime });
+    return sheet;
+  });
   zip.end();
   const output = zip.outputStream as Readable;
   // a source that fails ends the file with its error, a reader that stops ends the source
-  for (const part of [zip, sheet]) part.on('error', (error: Error) => output.destroy(error));
-  output.on('close', () => sheet.destroy());
+  for (const part of [zip, ...sheets]) part.on('error', (error: Error) => output.destroy(error));
+  output.on('close', () => sheets.forEach((sheet) => sheet.destroy()));
   return output;
 }
 
@@ -42,12 +52,14 @@ const compressionLevel = 1;
 const mtime = new Date(Date.UTC(2000, 0, 1));
 
 async function* sheetXml(
-  { columns, timeZone }: { columns: readonly SheetColumn[]; timeZone: string },
-  rows: AsyncIterable<readonly (readonly Cell[])[]>,
+  { columns, rows }: Worksheet,
+  /** of the workbook, before those of its columns */
+  stylesBefore: number,
+  timeZone: string,
 ): AsyncGenerator<Buffer> {
-  const writeRow = rowWriter(columns, timeZone);
+  const writeRow = rowWriter(columns, timeZone, stylesBefore);
   const out = new ByteWriter(chunkSize + 16 * 1024);
-  out.utf8(sheetStart(columns));
+  out.utf8(sheetStart(columns, stylesBefore));
   let number = 1;
   for await (const some of rows) {
     for (const row of some) {
@@ -61,10 +73,10 @@ async function* sheetXml(
 }
 
 const namespaces = 'http://schemas.openxmlformats.org';
-const partsOf = (title: string): Record<string, string> => ({
+const partsOf = (titles: readonly string[]): Record<string, string> => ({
   '[Content_Types].xml': `${xmlHead}<Types xmlns="${namespaces}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${[
     ['workbook.xml', 'sheet.main'],
-    ['worksheets/sheet1.xml', 'worksheet'],
+    ...titles.map((_, i) => [`worksheets/sheet${i + 1}.xml`, 'worksheet'] as const),
     ['styles.xml', 'styles'],
   ]
     .map(
@@ -73,9 +85,9 @@ const partsOf = (title: string): Record<string, string> => ({
     )
     .join('')}</Types>`,
   '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
-  'xl/workbook.xml': `${xmlHead}<workbook xmlns="${namespaces}/spreadsheetml/2006/main" xmlns:r="${namespaces}/officeDocument/2006/relationships"><sheets><sheet name="${title}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/workbook.xml': `${xmlHead}<workbook xmlns="${namespaces}/spreadsheetml/2006/main" xmlns:r="${namespaces}/officeDocument/2006/relationships"><sheets>${titles.map((title, i) => `<sheet name="${title}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': relations([
-    ['worksheet', 'worksheets/sheet1.xml'],
+    ...titles.map((_, i) => ['worksheet', `worksheets/sheet${i + 1}.xml`] as const),
     ['styles', 'styles.xml'],
   ]),
 });

@@ -10,7 +10,6 @@ import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { NotificationsModule } from '../../messages/notifications/notifications.module';
 import { readLog } from '../../platform/event-log/log-reader';
-import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
 import { givenFile } from '../../testing/flash-device';
@@ -18,13 +17,13 @@ import { Machine, park, keyOn } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { Refused, startServer, type TestServer } from '../../testing/server';
-import { atBroker, openBroker } from '../../testing/server-broker';
+import { atBroker, openBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { RemoteServiceModule } from '../remote-service.module';
 
 // Writes to an engine, against a terminal at the real broker that answers as each test defines.
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let port: number;
 let at: Organizations;
 let tokens: Record<'head' | 'other' | 'staff' | 'nami' | 'noa', string>;

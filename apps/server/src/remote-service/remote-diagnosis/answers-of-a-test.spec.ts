@@ -5,20 +5,19 @@ import type { DiagUp } from '@headland/contracts/device/diagnosis';
 import { images } from '@headland/contracts/file';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { ImagesModule } from '../../files/images/images.module';
-import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../../people/session/session.module';
 import { refusal } from '../../testing/alerts';
 import { Machine, park, keyOn } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
-import { atBroker, openBroker } from '../../testing/server-broker';
+import { atBroker, openBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { RemoteServiceModule } from '../remote-service.module';
 
 // Tests whose verdict needs more than the unit's values: single plugs, a level read by a person, a picture of the spray.
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let at: Organizations;
 let port: number;
 let head: string;

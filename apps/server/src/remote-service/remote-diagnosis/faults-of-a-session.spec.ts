@@ -1,9 +1,7 @@
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clockSetMark, diagnosis, type AskBody, type SessionView } from '@headland/contracts/diagnosis';
 import type { DiagDown } from '@headland/contracts/device/diagnosis';
 import { readLog } from '../../platform/event-log/log-reader';
-import { startBroker, type Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { LiveModule } from '../../live/stream/live.module';
 import { SessionModule } from '../../people/session/session.module';
@@ -12,13 +10,14 @@ import { idling, Machine, park, keyOn } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
+import { openBroker as openTestBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { EndSessionWhenDue } from './end-session-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
 // Failures during a session, at the real broker: each ends in a state that both sides agree on.
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let port: number;
 let at: Organizations;
 let tokens: Record<'head' | 'other', string>;
@@ -27,18 +26,7 @@ let machine: Machine;
 const password = 'the password of the server';
 const info = { device_id: 'T', ecu_sw_sequence: 'SW-3.1.0', hw_variant: 'HL-D24', cyl: 4 };
 
-const openBroker = (): Promise<Broker> =>
-  startBroker(
-    {
-      host: '127.0.0.1',
-      port,
-      databaseUrl: server.databaseUrl,
-      username: server.config.MQTT_USERNAME,
-      password,
-      serverLimits: { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 },
-    },
-    pino({ level: 'silent' }),
-  );
+const openBroker = (): Promise<OpenBroker> => openTestBroker(server, port);
 beforeAll(async () => {
   port = await freePort();
   server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteServiceModule], {

@@ -1,14 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { build } from 'vite';
 import { diagnosis, type AskBody, type SessionView } from '@headland/contracts/diagnosis';
 import type { DiagDown } from '@headland/contracts/device/diagnosis';
 import type { Envelope } from '@headland/contracts/endpoint';
 import { accessHeader } from '@headland/contracts/session';
-import { startBroker, type Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually } from '../../testing/alerts';
@@ -16,6 +14,7 @@ import { idling, Machine, park } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
+import { openBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { EndSessionWhenDue } from './end-session-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
@@ -26,7 +25,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const program = join(root, '..', '..', 'node_modules', '.cache', `headland-session-${process.pid}`);
 const password = 'the password of the server';
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let brokerPort: number;
 let apiPort: number;
 let at: Organizations;
@@ -53,17 +52,7 @@ beforeAll(async () => {
   server = await startServer([SessionModule, DevicesModule, RemoteServiceModule], {
     config: { RUN: ['api'], MQTT_URL: `mqtt://127.0.0.1:${brokerPort}`, MQTT_PASSWORD: password },
   });
-  broker = await startBroker(
-    {
-      host: '127.0.0.1',
-      port: brokerPort,
-      databaseUrl: server.databaseUrl,
-      username: server.config.MQTT_USERNAME,
-      password,
-      serverLimits: { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 },
-    },
-    pino({ level: 'silent' }),
-  );
+  broker = await openBroker(server, brokerPort);
   at = await makeOrganizations(server.database);
 }, 180_000);
 afterAll(async () => {

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { diagnosis, type AskBody, type DiagnosisFrame, type SessionView } from '@headland/contracts/diagnosis';
 import { remoteResults } from '@headland/contracts/remote-results';
 import { readLog } from '../../platform/event-log/log-reader';
-import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { LiveModule } from '../../live/stream/live.module';
 import { SessionModule } from '../../people/session/session.module';
@@ -13,14 +12,14 @@ import { idling, Machine, keyOn } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
-import { atBroker, openBroker } from '../../testing/server-broker';
+import { atBroker, openBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { EndSessionWhenDue } from './end-session-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
 // A machine at the real broker that answers as each test defines, and all roles of the server in one process.
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let port: number;
 let at: Organizations;
 let tokens: Record<'head' | 'other' | 'staff' | 'nami' | 'noa', string>;

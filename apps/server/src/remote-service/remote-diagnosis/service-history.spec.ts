@@ -355,7 +355,7 @@ describe('on paper and as files', () => {
   });
 
   it('both are had as workbooks, a recording with the items that were watched', async () => {
-    const take = async (body: ExportBody, token = tokens.nami) => {
+    const take = async (body: Omit<ExportBody, 'format'>, token = tokens.nami) => {
       const made = await server.call(exporting.create, { body }, token, { 'accept-language': 'en-US' });
       const { bytes } = await server.call(exporting.file, { params: { id: made.id } }, token);
       const { sheets } = await readXlsx(new Uint8Array(bytes));
@@ -407,7 +407,7 @@ describe('on paper and as files', () => {
       list: 'recording',
       filter: { recordingId: String(recordingId) },
       columns: [],
-    } satisfies ExportBody;
+    } satisfies Omit<ExportBody, 'format'>;
     expect(await refusal(take(foreign, tokens.noa))).toEqual([404, 'NOT_FOUND']);
   });
 });

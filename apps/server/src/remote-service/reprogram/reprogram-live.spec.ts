@@ -7,20 +7,19 @@ import { reprogram, type FlashFrame } from '@headland/contracts/reprogram';
 import { signedText } from '@headland/domain/reprogram/offer';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { LiveModule } from '../../live/stream/live.module';
-import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
 import { aProgram, FlashDevice, givenFile, spokeOf, standParked } from '../../testing/flash-device';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
-import { atBroker, openBroker } from '../../testing/server-broker';
+import { atBroker, openBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { RemoteServiceModule } from '../remote-service.module';
 
 // Progress of a program on the consoles with access to it.
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let port: number;
 let at: Organizations;
 let vehicle: MadeVehicle;

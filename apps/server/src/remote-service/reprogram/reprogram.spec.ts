@@ -9,21 +9,20 @@ import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { ExportsModule } from '../../files/exports/exports.module';
 import { NotificationsModule } from '../../messages/notifications/notifications.module';
-import type { Broker } from '../../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
 import { freePort } from '../../testing/mosquitto';
 import { aProgram, FlashDevice, givenFile, spokeOf, standParked } from '../../testing/flash-device';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
-import { atBroker, openBroker } from '../../testing/server-broker';
+import { atBroker, openBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { MoveFlashWhenDue } from './move-flash-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
 // A terminal by hand at the real broker; the file from the upload through the store to its last block.
 let server: TestServer;
-let broker: Broker;
+let broker: OpenBroker;
 let port: number;
 let at: Organizations;
 let tokens: Record<'head' | 'staff' | 'nami' | 'noa', string>;
@@ -419,7 +418,7 @@ describe('its screens', () => {
     const { rows } = await server.call(notifications.list, { query: { kind: ['reprogramming'] } }, token);
     return rows.filter((n) => n.vehicle?.id === vehicle.id).map((n) => n.text.en);
   };
-  const cells = async (body: Omit<ExportBody, 'columns'>, token: string): Promise<unknown[][]> => {
+  const cells = async (body: Omit<ExportBody, 'columns' | 'format'>, token: string): Promise<unknown[][]> => {
     const made = await server.call(exporting.create, { body }, token);
     const { bytes } = await server.call(exporting.file, { params: { id: made.id } }, token);
     return (await readXlsx(new Uint8Array(bytes))).sheets[0]?.rows ?? [];

@@ -237,7 +237,7 @@ describe('its screens', () => {
   it('go out as workbooks, within the scope', async () => {
     const [vehicle] = await w.machines(1);
     const draft = await w.draft(vehicle === undefined ? [] : [vehicle], { name: 'For Excel' }, 'nami');
-    const cells = async (body: Omit<ExportBody, 'columns'>, token: string): Promise<unknown[]> => {
+    const cells = async (body: Omit<ExportBody, 'columns' | 'format'>, token: string): Promise<unknown[]> => {
       const made = await w.server.call(exporting.create, { body }, token);
       const { bytes } = await w.server.call(exporting.file, { params: { id: made.id } }, token);
       return ((await readXlsx(new Uint8Array(bytes))).sheets[0]?.rows ?? []).flat();
