@@ -26,6 +26,8 @@ interface Props {
   total?: number;
   /** requires a purpose first, which is recorded */
   askPurpose?: boolean;
+  /** in a narrow row: the word is heard, not seen */
+  brief?: boolean;
   /** further items of the menu */
   more?: ReactNode;
 }
@@ -35,7 +37,7 @@ const pollMs = 2_000;
  * The list as a workbook, by the menu beside it as PDF: saved at once, or written by a job, found again in the notification
  * centre, while the button counts the rows.
  */
-export function ExportButton({ list, filter, columns = [], total, askPurpose = false, more }: Props) {
+export function ExportButton({ list, filter, columns = [], total, askPurpose = false, brief = false, more }: Props) {
   const { t, number } = useI18n();
   const [waitingFor, setWaitingFor] = useState<number | null>(null);
   const [asking, setAsking] = useState<ExportFormat | null>(null);
@@ -70,6 +72,7 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
           icon={<Download size={15} />}
           busy={busy}
           borderEndRadius="0"
+          pos="relative"
           reason={
             progress
               ? t('export.running', { written: number(progress.written), total: number(progress.total) })
@@ -78,7 +81,7 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
           className="num"
           onClick={() => start('xlsx')}
         >
-          {t('export.excel')}
+          <chakra.span className={brief ? 'sr' : undefined}>{t('export.excel')}</chakra.span>
           {done !== null && ` ${done}%`}
         </Button>
         <Menu

@@ -136,7 +136,14 @@ export function ListExport<R>({ as, list, table, askPurpose = false, brief = fal
         scheduled={{ list: as, filter: list.input, columns, askPurpose }}
         brief={brief}
       />
-      <ExportButton list={as} filter={list.input} columns={columns} total={list.page.total} askPurpose={askPurpose} />
+      <ExportButton
+        list={as}
+        filter={list.input}
+        columns={columns}
+        total={list.page.total}
+        askPurpose={askPurpose}
+        brief={brief}
+      />
     </>
   );
 }
