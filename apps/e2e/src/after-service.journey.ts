@@ -15,7 +15,6 @@ test('a job is started, an injector coded, a filter reset by two people, and the
   member,
   tidy,
 }) => {
-  test.setTimeout(240_000);
   const [device] = readDemo().devices;
   if (device === undefined) throw new Error('The demo leaves no machine to the journeys.');
   const { vin } = device;

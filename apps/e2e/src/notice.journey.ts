@@ -101,7 +101,7 @@ for (const [language, theme] of [
     const began = Date.now();
     await page.goto(`/noticeApp?lang=${language}`);
     const row = page.getByRole('listitem').getByRole('button');
-    await expect(row.first()).toBeVisible({ timeout: 20_000 });
+    await expect(row.first()).toBeVisible();
     test.info().annotations.push({ type: 'first view', description: `${Date.now() - began} ms` });
     await fits(page);
     expect(await barriers(page, theme)).toEqual([]);

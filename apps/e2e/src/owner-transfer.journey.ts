@@ -13,7 +13,6 @@ test('a machine changes hands: asked and accepted in the app, approved at the de
   clerk,
   tidy,
 }) => {
-  test.setTimeout(120_000);
   const [vin = ''] = await (await Plant.open(clerk, tidy)).build('HL 4-58', 1);
   const [seller, buyer] = [await AppOwner.join('김민수'), await AppOwner.join('이영희')];
   const vehicleId = await seller.buy(vin, clerk);

@@ -139,7 +139,6 @@ test('every test finds what it is there to find, and nothing on a sound machine'
   member,
   tidy,
 }) => {
-  test.setTimeout(300_000);
   const patients = await makePatients(await Plant.open(clerk, tidy), clerk, cases.length);
   const of = (i: number): Patient => patients[i] as Patient;
   const simulator = await Simulator.start(
@@ -188,7 +187,6 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
   member,
   tidy,
 }) => {
-  test.setTimeout(240_000);
   const [patient, left, unlocked] = (await makePatients(await Plant.open(clerk, tidy), clerk, 3)) as [
     Patient,
     Patient,

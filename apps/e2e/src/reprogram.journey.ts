@@ -26,7 +26,6 @@ test('a controller is programmed over a line that is cut three times, and report
   clerk,
   tidy,
 }) => {
-  test.setTimeout(180_000);
   const device = readDemo().devices[9];
   if (device === undefined) throw new Error('The demo leaves no tenth machine to the journeys.');
   const { vin } = device;

@@ -21,7 +21,6 @@ test('one program goes to two machines in two waves, after a second account has 
   clerk,
   tidy,
 }) => {
-  test.setTimeout(240_000);
   const [first, second] = (await makePatients(await Plant.open(clerk, tidy), clerk, 2)) as [Patient, Patient];
   const { pem } = await clerk.call(reprogram.key);
   const machines = await Simulator.start([first.device, second.device], { speed: 10, programKey: pem });

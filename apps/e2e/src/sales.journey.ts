@@ -20,7 +20,6 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
   clerk,
   tidy,
 }) => {
-  test.setTimeout(180_000);
   const plant = await Plant.open(clerk, tidy);
   const vins = await plant.build('HL 4-58', rows);
   const seller = await member({ organization: '국내영업본부', role: 'ADMIN' });
@@ -98,7 +97,8 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
     });
     expect(await soldNow(), 'the check alone saves nothing').toBe(0);
     await page.getByRole('button', { name: ko('sale.saveAll', { n: rows }) }).click();
-    await expect(page.getByText(ko('sale.saved', { n: rows }))).toBeVisible({ timeout: 60_000 });
+    // 50,000 consumables get new dates: a limit against hanging, as long as the console waits
+    await expect(page.getByText(ko('sale.saved', { n: rows }))).toBeVisible({ timeout: 300_000 });
     expect(await soldNow()).toBe(rows);
   });
 

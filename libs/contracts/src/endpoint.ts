@@ -13,6 +13,8 @@ interface Common<P extends string> {
   allow: Allow;
   summary: string;
   status?: number;
+  /** works on thousands of records: a caller waits for it as long as for a file */
+  bulk?: true;
   /** group in the OpenAPI document */
   tag?: string;
 }

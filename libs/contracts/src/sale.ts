@@ -195,6 +195,7 @@ export const sales = {
     path: `${path}/uploads/:id/save`,
     allow: 'sale:U',
     summary: 'Saves every row of a checked upload, or none',
+    bulk: true,
     params: IdParams,
     data: SaleUpload,
   }),

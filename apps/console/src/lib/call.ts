@@ -54,8 +54,8 @@ interface Sent {
 }
 
 const timeoutMs = 30_000;
-/** No timeout for files: the connection may be slow. */
-const fileTimeoutMs = 300_000;
+/** Files, since the connection may be slow, and what works on thousands of records: given up, it would go on unseen. */
+const longTimeoutMs = 300_000;
 
 /** Number of pending requests, including a refresh and the retry after it: a reload of the page waits for zero. */
 export const pendingCalls = (): number => underWay;
@@ -144,8 +144,8 @@ async function request(
   const refresh = holder.refresh();
   if (access !== null) headers[accessHeader] = access;
   if (refresh !== null) headers[refreshHeader] = refresh;
-  const carriesFile = e.file !== undefined || e.stream !== undefined;
-  const timeout = AbortSignal.timeout(carriesFile ? fileTimeoutMs : timeoutMs);
+  const long = e.file !== undefined || e.stream !== undefined || e.bulk === true;
+  const timeout = AbortSignal.timeout(long ? longTimeoutMs : timeoutMs);
   const body = bodyOf(input, headers);
   const began = performance.now();
   const address = addressOf(e, input);

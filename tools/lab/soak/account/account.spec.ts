@@ -109,12 +109,20 @@ const sos = (act: SosEntry['act'], at: number, body: SosEntry['body'] = {}): Sos
     right: [null],
   },
 });
-const event = (number: number, name: string, id: number, at: number, by: string | null = null): LifeEvent => ({
+const event = (
+  number: number,
+  name: string,
+  id: number,
+  at: number,
+  by: string | null = null,
+  nextAt: number | null = null,
+): LifeEvent => ({
   number,
   name,
   id,
   by,
   atMs: t0 + at,
+  nextMs: nextAt === null ? null : t0 + nextAt,
 });
 const message = (id: number, reason: string, channel: string, more: Partial<LifeDelivery> = {}): LifeDelivery => ({
   ...{
@@ -167,7 +175,7 @@ function books(
         event(3, 'fault.accepted', 5, 5_010, 'desk2'),
         event(4, 'fault.cleared', 5, 30_010),
         event(5, 'fault.completed', 5, 40_010, 'desk2'),
-        event(6, 'sos.escalated', 7, 62_020),
+        event(6, 'sos.escalated', 7, 62_020, null, 122_015),
         event(7, 'sos.acknowledged', 7, 65_010, 'desk1'),
         event(8, 'sos.resolved', 7, 70_010, 'desk1'),
       ],
@@ -192,6 +200,13 @@ const life = books().life;
 
 describe('an account of lives', () => {
   it('has no findings where all sides agree', () => expect(findingsOf(closeAccount(books()))).toEqual([]));
+
+  it('counts the period from the moment that the rule saw, though its event is written later', () => {
+    const first = event(6, 'sos.escalated', 7, 62_300, null, 122_015);
+    const second = event(9, 'sos.escalated', 7, 122_030, null, 182_020);
+    const events = [...life.events.filter((e) => e.number !== 6), first, second];
+    expect(findingsAfter({ life: { events } })).not.toContain('1 duplicate: escalation');
+  });
 
   const wrong: [string, Parameters<typeof books>[0], string][] = [
     ['a report that is in no list', { life: { reports: [] } }, '1 missing: fault report'],
@@ -238,6 +253,11 @@ describe('an account of lives', () => {
       'an escalation before its time',
       { life: { events: life.events.map((e) => (e.number === 6 ? { ...e, atMs: t0 + 61_900 } : e)) } },
       '1 duplicate: escalation',
+    ],
+    [
+      'an escalation after which the next one comes too soon',
+      { life: { events: life.events.map((e) => (e.number === 6 ? { ...e, nextMs: t0 + 115_000 } : e)) } },
+      '1 wrong: escalation',
     ],
     [
       'an alarm without a recipient',

@@ -1,10 +1,13 @@
 import { Findings } from '../../chaos/account/compare';
 import { maxSteps } from '../staff/rules';
 import type { Evidence, Line } from './evidence';
+import type { LifeEvent } from './life';
 
 /** Two clocks of one machine (Node's and PostgreSQL's) and rounding to milliseconds. */
 const earlyMs = 50;
 const lateMs = 2_000;
+/** Periods until the next reminder: one, and longer ones where the head office was reminded before. */
+const topPauses = [1, 2, 5, 10];
 /** Milliseconds until a report must be accepted: critical, major, minor. */
 const acceptMs = [0, 600_000, 7_200_000, 86_400_000];
 
@@ -14,10 +17,9 @@ const acceptMs = [0, 600_000, 7_200_000, 86_400_000];
  */
 export function ladderLines({ staff, life, escalateS }: Evidence): Line[] {
   const findings = new Findings();
-  const events = new Map<string, { atMs: number; by: string | null }[]>();
-  for (const { name, id, by, atMs } of life.events)
-    if (name.endsWith('.escalated'))
-      events.set(`${name} ${id}`, [...(events.get(`${name} ${id}`) ?? []), { atMs, by }]);
+  const events = new Map<string, Step[]>();
+  for (const { name, id, ...step } of life.events)
+    if (name.endsWith('.escalated')) events.set(`${name} ${id}`, [...(events.get(`${name} ${id}`) ?? []), step]);
   const endedMs = Math.max(0, ...life.events.map((e) => e.atMs));
 
   let calls = { due: 0, fired: 0, latestMs: 0 };
@@ -80,6 +82,7 @@ export function ladderLines({ staff, life, escalateS }: Evidence): Line[] {
   ];
 }
 
+type Step = Pick<LifeEvent, 'atMs' | 'by' | 'nextMs'>;
 interface Tally {
   due: number;
   fired: number;
@@ -99,17 +102,19 @@ interface Rules {
 
 function climb(
   name: string,
-  steps: readonly { atMs: number; by: string | null }[],
+  steps: readonly Step[],
   firstDueMs: number,
   { tally, periodMs, fromMs, toMs, restarts, most, findings }: Rules,
 ): Tally {
   const { due, fired, latestMs } = tally;
   let [dueMs, count, latest, level] = [firstDueMs, 0, latestMs, 0];
-  for (const { atMs, by } of steps) {
+  for (const { atMs, by, nextMs } of steps) {
     level++;
+    // the period starts at the moment that the rule saw: after the step was due, or asked for, and before its event was written
+    const nextDueMs = nextMs ?? atMs + periodMs();
     if (by !== null) {
       // who holds a call that was seen starts no clock
-      if (restarts && atMs < fromMs) dueMs = atMs + periodMs();
+      if (restarts && atMs < fromMs) dueMs = nextDueMs;
       else if (!restarts) dueMs += periodMs();
       continue;
     }
@@ -120,7 +125,10 @@ function climb(
     if (atMs > toMs + earlyMs)
       findings.add('unexpected', 'escalation', `${name}: ${seconds(atMs - toMs)} s after it was seen`);
     latest = Math.max(latest, atMs - dueMs);
-    dueMs = restarts ? atMs + periodMs() : dueMs + periodMs();
+    const starts = topPauses.map((periods) => nextDueMs - periods * periodMs());
+    if (restarts && !starts.some((startMs) => startMs >= dueMs - earlyMs && startMs <= atMs + earlyMs))
+      findings.add('wrong', 'escalation', `${name}: the next is due ${seconds(nextDueMs - atMs)} s after this one`);
+    dueMs = restarts ? nextDueMs : dueMs + periodMs();
   }
   const missed = level < most && fromMs - dueMs > lateMs;
   if (missed) findings.add('missing', 'escalation', `${name}: due ${seconds(fromMs - dueMs)} s before anybody saw it`);

@@ -48,7 +48,10 @@ export interface LifeEvent {
   id: number;
   /** null: the system, or a device */
   by: string | null;
+  /** when it was written, which on a busy machine is later than the moment that its rule saw */
   atMs: number;
+  /** of a call: when it escalates next, as the event says */
+  nextMs: number | null;
 }
 export interface LifeDelivery {
   id: number;
@@ -81,7 +84,8 @@ export async function readLife(pool: Pool): Promise<Life> {
        escalation_level::int AS level FROM fault_report ORDER BY id`,
   );
   const events = await pool.query<LifeEvent>(
-    `SELECT number::int, name, COALESCE(payload->'sos'->>'id', payload->'fault'->>'id')::int AS id, by_name AS by, ${ms('at')} AS "atMs"
+    `SELECT number::int, name, COALESCE(payload->'sos'->>'id', payload->'fault'->>'id')::int AS id, by_name AS by, ${ms('at')} AS "atMs",
+       ${ms("(payload->'sos'->>'nextEscalationAt')::timestamptz")} AS "nextMs"
      FROM event_log WHERE name LIKE 'sos.%' OR name LIKE 'fault.%' ORDER BY number`,
   );
   // the codes of logins are no alarm
