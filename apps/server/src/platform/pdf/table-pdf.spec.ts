@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import fs from 'node:fs';
+import { expect, it, vi } from 'vitest';
 import { pdfPages } from '../../testing/pdf-text';
 import { fitColumns, wrap } from './column-widths';
 import { tablePdf, type TablePdf } from './table-pdf';
@@ -42,6 +43,15 @@ it('repeats its header on every page, and numbers the pages of how many', async 
   expect(pages.at(-1)).toContain('합계');
   expect(pages.at(-1)).toContain('처음 120행만 실었습니다.');
   expect(text).not.toContain('\uFFFD');
+});
+
+it('reads each font once, however many rows there are', async () => {
+  const read = vi.spyOn(fs, 'readFileSync');
+  await tablePdf(table(30));
+  const fonts = read.mock.calls.map(([file]) => String(file)).filter((file) => file.endsWith('.ttf'));
+  read.mockRestore();
+  expect(fonts.length).toBeLessThanOrEqual(2);
+  expect(fonts.length).toBeGreaterThan(0);
 });
 
 it('lets others have their turn, and ends when it is told to', async () => {

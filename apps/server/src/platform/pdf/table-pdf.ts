@@ -55,7 +55,7 @@ export async function tablePdf(
   const put = (cells: readonly string[][], y: number, font: keyof typeof measures): void => {
     const measure = measures[font];
     // what is measured here was measured before: only a new letter changes the font
-    doc.font(font).fontSize(size);
+    doc.font(fontFiles[font]).fontSize(size);
     for (const [i, lines] of cells.entries())
       for (const [k, text] of lines.entries()) {
         const left = (lefts[i] ?? 0) + padding;
@@ -113,7 +113,7 @@ export async function tablePdf(
   }
   if (table.end !== undefined) {
     next(20);
-    doc.font('bold').fontSize(8.5).fillColor(ink);
+    doc.font(fontFiles.bold).fontSize(8.5).fillColor(ink);
     doc.text(table.end, margin.side + padding, y + 6, { lineBreak: false });
   }
   putFooters(doc, table, measures.normal);
@@ -126,13 +126,12 @@ export async function tablePdf(
 function open({ language, title, madeAt }: TablePdf): Doc {
   const doc = new PDFDocument({
     ...{ size: 'A4', layout: 'landscape', margin: 0, bufferPages: true, autoFirstPage: false },
-    // no other font is read, not even for the default
+    // no other font is read, not even for the default. Fonts go by their files: pdfkit reads one with a name of its own
+    // that is open already at each use, 10 ms a row
     font: fontFiles.normal,
     ...{ lang: language, displayTitle: true },
     info: { Title: title, Creator: 'Headland', Producer: 'Headland', CreationDate: madeAt, ModDate: madeAt },
   });
-  doc.registerFont('normal', fontFiles.normal);
-  doc.registerFont('bold', fontFiles.bold);
   doc.addPage();
   return doc;
 }
@@ -142,7 +141,8 @@ function measureOf(doc: Doc, font: 'normal' | 'bold'): Measure {
   const known = new Map<string, number>();
   const widthOf = (letter: string): number => {
     let width = known.get(letter);
-    if (width === undefined) known.set(letter, (width = doc.font(font).fontSize(100).widthOfString(letter) / 100));
+    if (width === undefined)
+      known.set(letter, (width = doc.font(fontFiles[font]).fontSize(100).widthOfString(letter) / 100));
     return width;
   };
   return (text) => {
@@ -172,12 +172,12 @@ async function wantedWidths(
 /** The head of the first page; returns where the table begins. */
 function putTitle(doc: Doc, { title, lines }: TablePdf, measures: { normal: Measure; bold: Measure }): number {
   let y = margin.top;
-  doc.font('bold').fontSize(16).fillColor(ink).text(title, margin.side, y, { lineBreak: false });
+  doc.font(fontFiles.bold).fontSize(16).fillColor(ink).text(title, margin.side, y, { lineBreak: false });
   y += 24;
   const size = 8.5;
   for (const text of lines)
     for (const part of wrap(text, space, (letters) => measures.normal(letters) * size, 6)) {
-      doc.font('normal').fontSize(size).fillColor(ink2).text(part, margin.side, y, { lineBreak: false });
+      doc.font(fontFiles.normal).fontSize(size).fillColor(ink2).text(part, margin.side, y, { lineBreak: false });
       y += size * 1.4;
     }
   return y + 7;
@@ -185,7 +185,7 @@ function putTitle(doc: Doc, { title, lines }: TablePdf, measures: { normal: Meas
 
 function putRunningTitle(doc: Doc, { title }: TablePdf): number {
   doc
-    .font('bold')
+    .font(fontFiles.bold)
     .fontSize(8.5)
     .fillColor(ink2)
     .text(title, margin.side, margin.top - 8, { lineBreak: false });
@@ -200,7 +200,7 @@ function putFooters(doc: Doc, { footer }: TablePdf, measure: Measure): void {
     const number = `${i + 1} / ${count}`;
     const y = page.height - margin.bottom + 16;
     const left = page.width - margin.side - measure(number) * size;
-    doc.font('normal').fontSize(size).fillColor(ink2);
+    doc.font(fontFiles.normal).fontSize(size).fillColor(ink2);
     doc.text(footer, margin.side, y, { lineBreak: false });
     doc.text(number, left, y, { lineBreak: false });
   }
