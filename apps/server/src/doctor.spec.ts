@@ -325,7 +325,10 @@ describe.skipIf(mosquittoPath === '')('the doctor of a broker (skipped where Mos
     const user = process.getuid?.() === 0 ? 'user root\n' : '';
     writeFileSync(conf, `listener ${port} 127.0.0.1\nallow_anonymous true\nacl_file ${acl}\n${user}`);
     const broker = spawn(mosquittoPath, ['-c', conf], { stdio: ['ignore', 'ignore', 'pipe'] });
-    for await (const line of broker.stderr) if (String(line).includes('running')) break;
+    // read to its end: a broker whose output is closed may end itself
+    await new Promise<void>((running) => {
+      broker.stderr.on('data', (line) => String(line).includes('running') && running());
+    });
     const all = await brokerOf({ MQTT_URL: `mqtt://127.0.0.1:${port}` });
     broker.kill('SIGTERM');
     expect(all).toMatchObject({ 'broker.subscriptions': 'ok', 'broker.publications': 'error' });

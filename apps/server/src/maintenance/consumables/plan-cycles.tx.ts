@@ -196,7 +196,8 @@ async function holdModels(tx: Tx, selection: VehicleSelection): Promise<void> {
       : ['ANY(SELECT model_id FROM vehicle WHERE id = ANY($1::int[]))', selection.vehicleIds];
   await tx.query(`SELECT 1 FROM model WHERE id = ${which} ORDER BY id FOR KEY SHARE`, [parameter]);
   // a workbook of 5,000 vehicles with ten items each is 50,000 rows: on a busy machine more than the usual minute
-  if ('modelId' in selection || selection.vehicleIds.length > atOnce) await tx.query("SET LOCAL statement_timeout = '15min'");
+  if ('modelId' in selection || selection.vehicleIds.length > atOnce)
+    await tx.query("SET LOCAL statement_timeout = '15min'");
 }
 
 /** `moved`: rows that were written. Unchanged cycles are not. */
