@@ -155,6 +155,10 @@ export class Places implements Busy {
     return this.waiting.length;
   }
 
+  get inUse(): number {
+    return this.taken;
+  }
+
   take(then: () => void): void {
     if (this.taken === this.width) return void this.waiting.push(then);
     this.count();
@@ -186,11 +190,13 @@ export class Thread extends Places {
     clock: Clock,
     name: string,
     private readonly machine: Machine,
+    private readonly onWork: (workUs: number) => void = () => undefined,
   ) {
     super(clock, name);
   }
 
   run(workUs: number, then: () => void = () => undefined): void {
+    this.onWork(workUs);
     this.take(() => {
       this.machine.run(workUs, () => {
         this.release();

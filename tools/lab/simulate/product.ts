@@ -27,6 +27,10 @@ export class Product {
   readonly jobs: Thread;
   /** everything of which a share in use is told */
   readonly parts: Busy[] = [];
+  /** work that was given to each part */
+  readonly usedUs = new Map<Part, number>();
+  /** false: devices send no more */
+  isOpen = true;
   sent = 0;
   committed = 0;
   commits = 0;
@@ -71,14 +75,19 @@ export class Product {
 
   /** A thread of a part; a session of the database is one as well. */
   thread(name: string, part: Part): Thread {
-    const thread = new Thread(this.clock, name, this.machineOf(part));
+    const thread = new Thread(this.clock, name, this.machineOf(part), (us) => this.use(part, us));
     this.parts.push(thread);
     return thread;
   }
 
   /** Work of a session that waits for nobody but a processor. */
   work(part: Part, us: number, done: () => void): void {
+    this.use(part, us);
     this.machineOf(part).run(us, done);
+  }
+
+  private use(part: Part, us: number): void {
+    this.usedUs.set(part, (this.usedUs.get(part) ?? 0) + us);
   }
 
   private machineOf(part: Part): Machine {
@@ -121,6 +130,7 @@ export class Product {
     if (perS <= 0) return;
     const next = (): void =>
       this.clock.after((-Math.log(1 - this.random.next()) / perS) * secondUs, () => {
+        if (!this.isOpen) return;
         then();
         next();
       });

@@ -29,6 +29,8 @@ export interface Outcome {
   callScreen: Percentiles;
   /** the share of the time that each part is in use, the most used of its kind, most used first */
   parts: { name: string; share: number }[];
+  /** processors that each part uses, all its threads together */
+  cores: Record<string, number>;
 }
 
 export interface RunOptions {
@@ -58,6 +60,7 @@ export function simulate(fleet: Fleet, arrangement: Arrangement, options: RunOpt
   const { committed, commits, walBytes, waiting } = product;
   const [flushes, logCommits] = [disk.flushes, alerts.commits];
   const busy = parts.map((part) => part.busyUs());
+  const used = new Map(product.usedUs);
   clock.runUntil((warmUpS + seconds) * 1e6);
   const perS = (now: number, before: number): number => (now - before) / seconds;
   return {
@@ -77,6 +80,9 @@ export function simulate(fleet: Fleet, arrangement: Arrangement, options: RunOpt
     call: percentilesOf(heard.call),
     callScreen: percentilesOf(heard.callScreen),
     parts: sharesOf(parts, busy, seconds),
+    cores: Object.fromEntries(
+      Array.from(product.usedUs, ([part, us]) => [part, (us - (used.get(part) ?? 0)) / (seconds * 1e6)]),
+    ),
   };
 }
 
@@ -90,6 +96,28 @@ export function ceilingOf(
   const { committedPerS, parts } = simulate(fleet, arrangement, { ...options, offer: { window } });
   const [first = { name: 'none', share: 0 }] = parts;
   return { perS: committedPerS * arrangement.cells, first };
+}
+
+/** The largest fleet of this kind that is committed as it comes while no part is in use all the time, in all cells; within 2 %. */
+export function mostVehicles(
+  fleetOf: (vehicles: number) => Fleet,
+  arrangement: Arrangement,
+  options: RunOptions,
+): { vehicles: number; first: { name: string; share: number } } {
+  const fits = (vehicles: number): boolean => {
+    const { committedPerS, growthPerS, parts } = simulate(fleetOf(vehicles), arrangement, { ...options, seconds: 4 });
+    return growthPerS < 0.03 * committedPerS && (parts[0]?.share ?? 0) < 0.98;
+  };
+  let [low, high] = [1000, 2000];
+  while (fits(high)) [low, high] = [high, high * 2];
+  while (high / low > 1.02) {
+    const middle = Math.sqrt(low * high);
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  const vehicles = Math.round(low / 1000) * 1000;
+  const [first = { name: 'none', share: 0 }] = simulate(fleetOf(vehicles), arrangement, options).parts;
+  return { vehicles, first };
 }
 
 const percentilesOf = (of: Histogram): Percentiles => {
