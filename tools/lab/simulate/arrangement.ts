@@ -37,6 +37,8 @@ export const alertsPerS = ({ callsADay, faultsADay }: Fleet): { calls: number; f
   calls: (callsADay / dayS) * busiest,
   faults: (faultsADay / dayS) * busiest,
 });
+/** The day whose busiest moment has so many. */
+export const callsADayOf = (perS: number): number => (perS / busiest) * dayS;
 export const messagesPerS = ({ vehicles, onDuty, intervalS }: Fleet): number => (vehicles * onDuty) / intervalS;
 
 /** The part of a fleet that one of `cells` has. */

@@ -90,7 +90,7 @@ export const costs = {
     alertUs: 5000,
     alertDatabaseUs: 5000,
   },
-  /** pg_test_fsync there: fdatasync */
+  /** assumed for the disk of the bench while nothing else writes */
   benchDisk: { flushUs: 200, diskMbPerS: 500 },
 };
 export type Costs = typeof costs;

@@ -7,6 +7,7 @@ import { type Busy, Clock, Disk, Line, Machine, Places, Thread } from './engine'
 import { Ingest } from './ingest';
 
 const secondUs = 1e6;
+export const diskName = 'log on disk';
 /** docs/results/lifecycle.md: 4,325 acts of staff for 2,000 calls and faults. */
 const actsAnAlert = 2.2;
 
@@ -59,7 +60,7 @@ export class Product {
       for (const part of parts) this.machines.set(part, machine);
     }
     this.load = this.machines.has('load') ? this.thread('load', 'load') : null;
-    this.disk = new Disk(clock, 'log on disk', arrangement.flushUs, arrangement.diskMbPerS);
+    this.disk = new Disk(clock, diskName, arrangement.flushUs, arrangement.diskMbPerS);
     this.log = new Places(clock, "event log's lock");
     this.parts.push(this.disk, this.log);
     const each = (n: number, part: Part): Thread[] => Array.from({ length: n }, () => this.thread(part, part));

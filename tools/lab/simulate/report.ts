@@ -31,21 +31,27 @@ export const errorOf = (measured: number, predicted: number): string => {
 export const comparison = (list: Compared[]): string =>
   table(
     ['load', 'figure', 'measured', 'predicted', 'error'],
-    list.flatMap(({ measured: { load, committedPerS, growthPerS, screen, cores, isFitted }, predicted: p }) => {
-      const used = { ...p.cores, server: serverParts.reduce((sum, part) => sum + (p.cores[part] ?? 0), 0) };
-      const lines: [name: string, measured: number | undefined, predicted: number][] = [
-        ['committed, messages/s', committedPerS, p.committedPerS],
-        ['growth of the queue, messages/s', growthPerS, p.growthPerS],
-        ...ats.map((at) => [`${at} to a console, ms`, screen?.[at], p.screen[at]] as (typeof lines)[number]),
-        ...Object.entries(cores).map(
-          ([name, n]) =>
-            [`cores of ${name}${isFitted ? ' *' : ''}`, n, used[name as keyof typeof used]] as (typeof lines)[number],
-        ),
-      ];
-      return lines.flatMap(([name, m, s]) =>
-        m === undefined ? [] : [[load, name, plain(m), plain(s), errorOf(m, s)]],
-      );
-    }),
+    list.flatMap(
+      ({ measured: { load, committedPerS, growthPerS, screen, call, callScreen, cores, isFitted }, predicted: p }) => {
+        const used = { ...p.cores, server: serverParts.reduce((sum, part) => sum + (p.cores[part] ?? 0), 0) };
+        const lines: [name: string, measured: number | undefined, predicted: number][] = [
+          ['committed, messages/s', committedPerS, p.committedPerS],
+          ['growth of the queue, messages/s', growthPerS, p.growthPerS],
+          ...ats.map((at) => [`${at} to a console, ms`, screen?.[at], p.screen[at]] as (typeof lines)[number]),
+          ...ats.map((at) => [`${at} of a call to down/ack, ms`, call?.[at], p.call[at]] as (typeof lines)[number]),
+          ...ats.map(
+            (at) => [`${at} of a call to a console, ms`, callScreen?.[at], p.callScreen[at]] as (typeof lines)[number],
+          ),
+          ...Object.entries(cores).map(
+            ([name, n]) =>
+              [`cores of ${name}${isFitted ? ' *' : ''}`, n, used[name as keyof typeof used]] as (typeof lines)[number],
+          ),
+        ];
+        return lines.flatMap(([name, m, s]) =>
+          m === undefined ? [] : [[load, name, plain(m), plain(s), errorOf(m, s)]],
+        );
+      },
+    ),
   );
 const serverParts = ['ingest', 'alerts', 'api', 'jobs'];
 const ats = ['p50', 'p95', 'p99'] as const;

@@ -2,7 +2,7 @@ import { Histogram } from '../bench/measure/histogram';
 import { type Arrangement, type Fleet, messagesPerS, shareOf } from './arrangement';
 import type { Costs } from './costs';
 import type { Busy } from './engine';
-import { type Offer, Product } from './product';
+import { diskName, type Offer, Product } from './product';
 
 export interface Percentiles {
   p50: number;
@@ -94,8 +94,7 @@ export function ceilingOf(
 ): { perS: number; first: { name: string; share: number } } {
   const window = 16_000 * arrangement.count.ingest;
   const { committedPerS, parts } = simulate(fleet, arrangement, { ...options, offer: { window } });
-  const [first = { name: 'none', share: 0 }] = parts;
-  return { perS: committedPerS * arrangement.cells, first };
+  return { perS: committedPerS * arrangement.cells, first: fullest(parts) };
 }
 
 /** The largest fleet of this kind that is committed as it comes while no part is in use all the time, in all cells; within 2 %. */
@@ -106,7 +105,7 @@ export function mostVehicles(
 ): { vehicles: number; first: { name: string; share: number } } {
   const fits = (vehicles: number): boolean => {
     const { committedPerS, growthPerS, parts } = simulate(fleetOf(vehicles), arrangement, { ...options, seconds: 4 });
-    return growthPerS < 0.03 * committedPerS && (parts[0]?.share ?? 0) < 0.98;
+    return growthPerS < 0.03 * committedPerS && fullest(parts).share < 0.98;
   };
   let [low, high] = [1000, 2000];
   while (fits(high)) [low, high] = [high, high * 2];
@@ -116,9 +115,12 @@ export function mostVehicles(
     else high = middle;
   }
   const vehicles = Math.round(low / 1000) * 1000;
-  const [first = { name: 'none', share: 0 }] = simulate(fleetOf(vehicles), arrangement, options).parts;
-  return { vehicles, first };
+  return { vehicles, first: fullest(simulate(fleetOf(vehicles), arrangement, options).parts) };
 }
+
+/** The disk is none: whoever waits for a flush shares the next one, so in use all the time is no limit to what is committed. */
+const fullest = (parts: Outcome['parts']): Outcome['parts'][number] =>
+  parts.find(({ name }) => name !== diskName) ?? { name: 'none', share: 0 };
 
 const percentilesOf = (of: Histogram): Percentiles => {
   const at = (share: number): number => of.percentileMs(share) ?? NaN;
