@@ -67,7 +67,7 @@ Written by \`npm run lab -- simulate\`, seed ${seed}: the product as queues (\`t
 
 ## Against measurements
 
-\*: the costs of the model were made from this figure.
+With a star: the costs of the model were made from this figure.
 
 ${comparison(compared)}
 

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../src/run/markdown-table';
 import { type Arrangement, type Fleet, messagesPerS } from './arrangement';
 import type { MeasuredRun } from './measured';
 import type { Outcome, Percentiles } from './run';
@@ -18,9 +19,6 @@ export const plain = (value: number): string =>
   Number.isNaN(value) ? '–' : Math.abs(value) < 10 ? value.toPrecision(2) : number.format(value);
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const three = ({ p50, p95, p99 }: Percentiles): string => [p50, p95, p99].map(plain).join(' / ');
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const table = (head: string[], rows: string[][]): string =>
-  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
 /** Predicted − measured, as a share of what was measured. */
 export const errorOf = (measured: number, predicted: number): string => {
@@ -29,7 +27,7 @@ export const errorOf = (measured: number, predicted: number): string => {
 };
 
 export const comparison = (list: Compared[]): string =>
-  table(
+  markdownTable(
     ['load', 'figure', 'measured', 'predicted', 'error'],
     list.flatMap(
       ({ measured: { load, committedPerS, growthPerS, screen, call, callScreen, cores, isFitted }, predicted: p }) => {
@@ -57,7 +55,7 @@ const serverParts = ['ingest', 'alerts', 'api', 'jobs'];
 const ats = ['p50', 'p95', 'p99'] as const;
 
 export const predictions = (list: Prediction[]): string =>
-  table(
+  markdownTable(
     ['', ...list.map(({ fleet, arrangement }) => `${number.format(fleet.vehicles)} vehicles, ${arrangement.name}`)],
     [
       ['messages/s', ...list.map(({ fleet }) => plain(messagesPerS(fleet)))],
