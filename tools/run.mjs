@@ -13,7 +13,7 @@ if (installState() === 'absent') {
   install('absent');
 }
 const commands =
-  'bench, chaos, soak, standby, game-day, wall-soak, large, guide, contact-sheet, accessibility, seed, reset, factory, rebuild-statistics, new-migration';
+  'bench, chaos, soak, standby, game-day, wall-soak, large, simulate, guide, contact-sheet, accessibility, seed, reset, factory, rebuild-statistics, new-migration';
 // what runs the product or loads it needs the product built as well
 await buildStale(
   [
