@@ -61,7 +61,7 @@ export const exporting = {
   'exportPdf.conditions': { ko: '조건: {conditions}', en: 'Filters: {conditions}' },
   'exportPdf.all': { ko: '조건 없음', en: 'No filters' },
   'exportPdf.rows': { ko: '총 {rows, number}행', en: '{rows, plural, one {# row} other {# rows}}' },
-  'exportPdf.madeAt': { ko: '{at} ({zone}) 기준 · 작성 {name}', en: 'As of {at} ({zone}) · created for {name}' },
+  'exportPdf.madeAt': { ko: '{at} ({zone}) 기준 · 작성자 {name}', en: 'As of {at} ({zone}) · created for {name}' },
   'exportPdf.moreRows': {
     ko: '처음 {shown, number}행만 실었습니다. 나머지 {more, number}행은 엑셀 파일에서 볼 수 있습니다.',
     en: 'Only the first {shown, number} rows are printed. {more, plural, one {# more row is} other {# more rows are}} in the Excel file.',

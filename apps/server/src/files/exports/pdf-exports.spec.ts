@@ -150,7 +150,7 @@ describe('a list as PDF', () => {
     expect(text).toContain('차대번호 모델');
     expect(text).toContain('조건: 연결: 오프라인');
     expect(text).toContain('총 60행');
-    expect(text).toContain('작성 김민수');
+    expect(text).toContain('작성자 김민수');
     expect(text).not.toContain('\uFFFD');
   });
 

@@ -9,7 +9,7 @@ const table = (rows: number, over: Partial<TablePdf> = {}): TablePdf => ({
   title: '고장 신고',
   lines: [
     '조건: 기간: 2026-11-20 – 2026-11-26 · 심각도: 심각, 중대',
-    '총 80행 · 2026-11-26 22:15 (Asia/Seoul) 기준 · 작성 김민수',
+    '총 80행 · 2026-11-26 22:15 (Asia/Seoul) 기준 · 작성자 김민수',
   ],
   head: [
     { text: '번호', align: 'right' },
