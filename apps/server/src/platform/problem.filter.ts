@@ -105,6 +105,12 @@ export const languageOf = (header: string | undefined): 'ko' | 'en' =>
 
 const databaseAway =
   /ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|connection timeout|timeout exceeded when trying to connect|the database system is|ENOENT.*PGSQL/i;
+function isDatabaseAway(error: Error): boolean {
+  const { code = '', routine } = error as { code?: string; routine?: string };
+  // connection exceptions are PgBouncer's: it has no session, or has lost it. PostgreSQL's own name a place in its source
+  const byPooler = /^08[0-9A-Z]{3}$/u.test(code) && routine === undefined;
+  return byPooler || databaseAway.test(`${error.message} ${code}`);
+}
 
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
@@ -113,7 +119,7 @@ export function asProblem(thrown: unknown): Problem {
   const status = (thrown as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Problem(byStatus(status), {}, undefined, { cause: thrown });
-  if (thrown instanceof Error && databaseAway.test(`${thrown.message} ${(thrown as { code?: string }).code ?? ''}`))
+  if (thrown instanceof Error && isDatabaseAway(thrown))
     return new Problem('UNAVAILABLE', {}, undefined, { cause: thrown });
   return new Problem('INTERNAL', {} satisfies ProblemValues, undefined, { cause: thrown });
 }
