@@ -15,7 +15,7 @@ export function useAction<E extends Endpoint>(
   { done, success }: { done?: (answer: Answer<E>) => void; success?: string | ((answer: Answer<E>) => string) } = {},
 ) {
   const cache = useQueryClient();
-  const { problem } = useI18n();
+  const { failure } = useI18n();
   const invalidate = useInvalidate(endpoint);
   const mutation = useMutation({
     mutationFn: (input: Input<E>) =>
@@ -28,7 +28,7 @@ export function useAction<E extends Endpoint>(
     },
     onError: (error) => {
       const p = error instanceof Problem ? error : new Problem('INTERNAL');
-      if (Object.keys(p.fields).length === 0) toast(problem(p), p.status === 409 ? 'watch' : 'now');
+      if (Object.keys(p.fields).length === 0) toast(failure(p), p.status === 409 ? 'watch' : 'now');
       if (p.status === 409) void cache.invalidateQueries();
     },
   });

@@ -7,7 +7,11 @@ import { ProblemFilter } from './problem.filter';
 
 function answerTo(problem: Problem, timeZone: string, language: string): Envelope {
   let sent: unknown;
-  const response = { headersSent: false, status: () => ({ json: (body: unknown) => (sent = body) }) };
+  const response = {
+    headersSent: false,
+    getHeader: () => undefined,
+    status: () => ({ json: (body: unknown) => (sent = body) }),
+  };
   const request = { method: 'POST', path: '/', headers: { 'accept-language': language }, caller: { timeZone } };
   const host = {
     switchToHttp: () => ({ getRequest: () => request, getResponse: () => response }),

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { errorStatus, type ErrorCode, type ProblemValues } from '@headland/contracts/errors';
-import type { RecordError } from '@headland/contracts/endpoint';
+import { referenceHeader, type RecordError } from '@headland/contracts/endpoint';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { formatMessage } from '@headland/i18n/format-message';
 import { LOG } from './log';
 import { httpMetrics } from './metrics';
-import { Problem } from './problem';
+import { newReference, Problem } from './problem';
 import { wallClock } from './spreadsheet/wall-clock';
 import { type CallerRequest, zoneOf } from './caller';
 import { noteProblem } from './tracing/trace-requests';
@@ -23,7 +22,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = http.getRequest<CallerRequest>();
     const response = http.getResponse<Response>();
     const problem = asProblem(thrown);
-    const reference = randomUUID().slice(0, 8);
+    const reference = referenceOf(problem, response);
     const status = errorStatus[problem.code];
     noteProblem(request, { reference, code: problem.code });
     const line = {
@@ -31,13 +30,16 @@ export class ProblemFilter implements ExceptionFilter {
       code: problem.code,
       method: request.method,
       path: withoutTokens(request.path),
-      error: status >= 500 ? thrown : undefined,
+      ...(problem.fields === undefined ? {} : { fields: Object.keys(problem.fields) }),
+      // a refusal that has a cause was decided elsewhere: by a company's directory, by a program that reads a workbook
+      error: status >= 500 ? thrown : thrown instanceof Problem ? thrown.cause : undefined,
     };
     if (status >= 500) {
       this.log.error(line, 'request failed');
       httpMetrics.failures.inc({ code: problem.code });
-    } else this.log.debug(line, 'request refused');
+    } else this.log.info(line, 'request refused');
     if (response.headersSent) {
+      // half a file must not look like a whole one; who asked for it has the reference by a header
       response.destroy();
       return;
     }
@@ -67,6 +69,12 @@ export interface About {
   reference: string;
   message: string;
   language: 'ko' | 'en';
+}
+
+/** A stream names its reference before it begins: afterwards there is no place for it. */
+function referenceOf({ options }: Problem, response: Response): string {
+  const named = response.getHeader(referenceHeader);
+  return options.reference ?? (typeof named === 'string' ? named : newReference());
 }
 
 /** A token in a path is for the caller, not for readers of the log. */
