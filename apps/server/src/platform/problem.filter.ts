@@ -31,8 +31,7 @@ export class ProblemFilter implements ExceptionFilter {
       method: request.method,
       path: withoutTokens(request.path),
       ...(problem.fields === undefined ? {} : { fields: Object.keys(problem.fields) }),
-      // a refusal that has a cause was decided elsewhere: by a company's directory, by a program that reads a workbook
-      error: status >= 500 ? thrown : thrown instanceof Problem ? thrown.cause : undefined,
+      ...(status >= 500 ? { error: thrown } : { why: whyOf(thrown) }),
     };
     if (status >= 500) {
       this.log.error(line, 'request failed');
@@ -70,6 +69,10 @@ export interface About {
   message: string;
   language: 'ko' | 'en';
 }
+
+/** A refusal that has a cause was decided elsewhere: by a company's directory, by what reads tokens or workbooks. */
+const whyOf = (thrown: unknown): string | undefined =>
+  thrown instanceof Problem && thrown.cause instanceof Error ? thrown.cause.message : undefined;
 
 /** A stream names its reference before it begins: afterwards there is no place for it. */
 function referenceOf({ options }: Problem, response: Response): string {
