@@ -59,7 +59,7 @@ export interface I18n {
   /** the text of a failed request; a field's own message by its key */
   problem: (problem: Problem) => string;
   /** the same of whatever was thrown, in one line with the reference where the log has more */
-  failure: (error: unknown) => string;
+  problemLine: (error: unknown) => string;
   field: (key: string, label: string, values?: TextValues) => string;
 }
 
@@ -79,7 +79,7 @@ export function useI18n(): I18n {
       },
       of: (text) => (text ? text[language] : '–'),
       problem: (p) => problemText(t, p),
-      failure: (error) => failureText(t, error instanceof Problem ? error : new Problem('INTERNAL')),
+      problemLine: (error) => problemLine(t, error instanceof Problem ? error : new Problem('INTERNAL')),
       field: (key, label, values) => (isMessageKey(key) ? t(key, { ...values, label }) : t('field.invalid')),
     };
   }, [language]);
@@ -96,10 +96,10 @@ function numberFormat(language: Language, digits: number | undefined): Intl.Numb
   return format;
 }
 
-/** A refusal says all there is to say; what failed (5xx, half a file) is for somebody who reads the log. */
-function failureText(t: Translate, p: Problem): string {
+/** A refusal says all there is to say; what failed (5xx, half a file), or a company's directory refuses, is for somebody who reads the log. */
+function problemLine(t: Translate, p: Problem): string {
   const text = problemText(t, p);
-  const failed = p.status === 0 || p.status >= 500;
+  const failed = p.status === 0 || p.status >= 500 || p.code === 'SSO_REFUSED';
   return p.reference && failed ? `${text} ${t('common.referenceOf', { reference: p.reference })}` : text;
 }
 

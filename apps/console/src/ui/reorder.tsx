@@ -45,7 +45,7 @@ export function useReorder<R extends Orderable>({
   nameOf,
   groupOf = () => null,
 }: Options<R>): RowOrder & { column: Column<R> } {
-  const { t, failure } = useI18n();
+  const { t, problemLine } = useI18n();
   const may = useCan()(endpoint.allow) && sort.by === 'displayOrder' && sort.order === 'asc';
   const invalidate = useInvalidate(endpoint);
   const [status, setStatus] = useState('');
@@ -84,7 +84,7 @@ export function useReorder<R extends Orderable>({
       undo(said, takeBack, 'reorder');
     } catch (error) {
       focus.current = null;
-      toast(failure(error), 'watch');
+      toast(problemLine(error), 'watch');
     }
     await result.refetch();
     busy.current = false;

@@ -8,7 +8,7 @@ import { toast } from './toast';
  * no right and no money; the others ask first. With a `key` a newer one takes the place of an older one.
  */
 export function useUndo(): (said: string, takeBack: () => Promise<unknown>, key?: string) => void {
-  const { t, failure } = useI18n();
+  const { t, problemLine } = useI18n();
   const cache = useQueryClient();
   return (said, takeBack, key) => {
     const run = async (): Promise<void> => {
@@ -16,7 +16,7 @@ export function useUndo(): (said: string, takeBack: () => Promise<unknown>, key?
         await takeBack();
         toast(t('common.undone'));
       } catch (error) {
-        toast(failure(error), 'watch');
+        toast(problemLine(error), 'watch');
       }
       void cache.invalidateQueries();
     };

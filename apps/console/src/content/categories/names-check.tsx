@@ -21,7 +21,7 @@ const textOf = ({ nameKo, nameEn }: Names): string => `${nameKo.trim()}\n${nameE
 
 /** Whether no other category has the names: asked by a button, and good for as long as they are not changed. */
 export function useNamesCheck({ values, set }: Form, own: (Names & { id: number }) | undefined) {
-  const { failure } = useI18n();
+  const { problemLine } = useI18n();
   const [checked, setChecked] = useState<{ of: string; free: Answer }>();
   const [busy, setBusy] = useState(false);
   const unchanged = own !== undefined && textOf(own) === textOf(values);
@@ -38,7 +38,7 @@ export function useNamesCheck({ values, set }: Form, own: (Names & { id: number 
       // what was said of the name before is no longer true
       set('nameKo', nameKo);
     } catch (error) {
-      toast(failure(error), 'now');
+      toast(problemLine(error), 'now');
     }
     setBusy(false);
   };

@@ -22,10 +22,10 @@ type Vehicle = Pick<Watch, 'vehicleId' | 'vin' | 'model'>;
  * if the server refuses; one after the other, so that the last press wins.
  */
 export function useSetWatch(): (vehicle: Vehicle, body: Partial<WatchBody> | null) => void {
-  const { failure } = useI18n();
+  const { problemLine } = useI18n();
   const cache = useQueryClient();
   const readVehicles = useInvalidate(vehicles.list);
-  const fail = useCallback((error: unknown) => toast(failure(error), 'now'), [failure]);
+  const fail = useCallback((error: unknown) => toast(problemLine(error), 'now'), [problemLine]);
   const { mutate } = useMutation({
     scope: { id: 'vehicle-watches' },
     mutationFn: async ({ vehicleId, body }: { vehicleId: number; body: WatchBody | null }) => {

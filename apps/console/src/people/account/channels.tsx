@@ -83,7 +83,7 @@ export function Channels({ pushDevices }: { pushDevices: number | undefined }) {
 
 /** The switch moves at once and back if the server refuses. One after the other: the server expects whole kinds, and the last press must win. */
 function useChange(): (kind: NotificationKind, channel: NotificationChannel, on: boolean) => void {
-  const { failure } = useI18n();
+  const { problemLine } = useI18n();
   const cache = useQueryClient();
   const { queryKey } = query(notifications.preferences);
   const { mutate } = useMutation({
@@ -93,7 +93,7 @@ function useChange(): (kind: NotificationKind, channel: NotificationChannel, on:
         body: { preferences: (cache.getQueryData(queryKey) ?? []).filter((p) => p.kind === kind) },
       }),
     onError: (error) => {
-      toast(failure(error), 'now');
+      toast(problemLine(error), 'now');
       void cache.invalidateQueries({ queryKey });
     },
   });

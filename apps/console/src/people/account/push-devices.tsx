@@ -20,10 +20,10 @@ type Device = z.output<typeof PushDevice>;
 
 /** Web push: this browser on or off and why not, and every registered browser of the member. */
 export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
-  const { t, failure } = useI18n();
+  const { t, problemLine } = useI18n();
   const agentName = useAgentName();
   const [ending, setEnding] = useState<Device | null>(null);
-  const failed = (error: unknown) => toast(failure(error), 'now');
+  const failed = (error: unknown) => toast(problemLine(error), 'now');
   const turnOn = () => push.turnOn().then((on) => on && toast(t('push.turnedOn')), failed);
   const end = (device: Device) =>
     push
@@ -45,9 +45,9 @@ export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
               {t('push.turnOn')}
             </Button>
           )}
-          {push.failure && (
+          {push.problemLine && (
             <chakra.p role="alert" color="now.ink" textStyle="small">
-              {t(`push.${push.failure}`)}
+              {t(`push.${push.problemLine}`)}
             </chakra.p>
           )}
         </Flex>

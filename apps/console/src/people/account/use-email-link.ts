@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast';
 
 /** The link of a new e-mail address leads to this panel: its token leaves the address at once and is used, once. */
 export function useEmailLink(): void {
-  const { t, failure } = useI18n();
+  const { t, problemLine } = useI18n();
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { [emailTokenParam]: token } = useSearch({ strict: false }) as Record<string, unknown>;
@@ -28,8 +28,8 @@ export function useEmailLink(): void {
         cache.setQueryData(queryKey, info);
         toast(t('myInfo.emailConfirmed'));
       },
-      (error: unknown) => toast(failure(error), 'now'),
+      (error: unknown) => toast(problemLine(error), 'now'),
     );
-  }, [token, navigate, cache, t, failure]);
+  }, [token, navigate, cache, t, problemLine]);
 }
 const used = new Set<string>();
