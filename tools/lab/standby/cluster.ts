@@ -79,7 +79,7 @@ export class Cluster {
     const cluster = new Cluster(nodes, etcd, proxy, port, replicaPort);
     // the first one makes the cluster, the second one copies it
     a.patroni.start();
-    await until('the primary', () => cluster.is(a, 'primary'), { withinMs: 90_000, programs: [a.patroni, etcd] });
+    await until('the primary', () => cluster.is(a, 'primary'), { withinMs: 240_000, programs: [a.patroni, etcd] });
     b.patroni.start();
     await cluster.inStep();
     proxy.start();

@@ -45,11 +45,10 @@ function readableError(thrown: unknown, depth = 0): unknown {
   };
 }
 
-/** A line that is written inside a trace names it. */
-const untraced = {};
+/** A line that is written inside a trace names it. A new object each time: pino writes the line's own fields into it. */
 function traceOfLine(): object {
   const span = currentSpan();
-  return span === undefined ? untraced : { traceId: span.traceId };
+  return span === undefined ? {} : { traceId: span.traceId };
 }
 
 /** Nest's log goes to pino; its start-up messages are debug. */

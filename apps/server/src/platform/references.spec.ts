@@ -10,12 +10,12 @@ import { LiveModule } from '../live/stream/live.module';
 import { DeliveriesModule } from '../messages/deliveries/deliveries.module';
 import { NotificationsModule } from '../messages/notifications/notifications.module';
 import { FleetApiModule } from '../ownership/fleet-api/fleet-api.module';
+import { OrganizationsModule } from '../people/organizations/organizations.module';
 import { SessionModule } from '../people/session/session.module';
 import { getFleet, tokenAnswer } from '../testing/fleet-client';
 import { startBucket, type Bucket } from '../testing/s3-bucket';
 import { type LogLine, type Refused, startServer, type TestServer } from '../testing/server';
 import { type Account, makeAccount, makeOrganizations } from '../testing/world';
-import { FileStore } from './files/file-store';
 
 /** What a user reads with an error leads to its cause in the log. Through each door that answers with a reference. */
 let server: TestServer;
@@ -27,7 +27,15 @@ const lines: LogLine[] = [];
 beforeAll(async () => {
   bucket = await startBucket();
   server = await startServer(
-    [SessionModule, DeliveriesModule, NotificationsModule, ExportsModule, LiveModule, FleetApiModule],
+    [
+      SessionModule,
+      OrganizationsModule,
+      DeliveriesModule,
+      NotificationsModule,
+      ExportsModule,
+      LiveModule,
+      FleetApiModule,
+    ],
     { config: { S3_URL: bucket.url }, lines },
   );
   const at = await makeOrganizations(server.database);
@@ -70,17 +78,16 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
     await server.database.query(`ALTER TABLE ${table}_away RENAME TO ${table}`);
   }
 }
-/** Something of its owner that is ready, with this many bytes. */
+/** A list of its owner that is ready, and in the store with this many bytes. */
 async function readyExport(bytes: number): Promise<number> {
-  const fileId = await server.app
-    .get(FileStore)
-    .put({ kind: 'export', name: 'x.xlsx', type: 'text/plain', createdBy: account.userId }, Buffer.alloc(bytes, 'x'));
-  const [row] = await server.database.query<{ id: number }[]>(
-    `INSERT INTO list_export (user_id, list, format, request, state, waited_for, total, name, created_at, file_id)
-     VALUES ($1, 'models', 'xlsx', '{}', 'ready', false, 1, 'x.xlsx', now(), $2) RETURNING id`,
-    [account.userId, fileId],
+  const { id } = await server.call(exporting.create, { body: { list: 'organizations' } }, token);
+  const [row] = await server.database.query<{ fileId: string }[]>(
+    'SELECT file_id AS "fileId" FROM list_export WHERE id = $1',
+    [id],
   );
-  return row?.id ?? 0;
+  for (const [key, object] of bucket.objects)
+    if (key.includes(row?.fileId ?? '-')) object.bytes = Buffer.alloc(bytes, 'x');
+  return id;
 }
 
 describe('the reference of an error leads to its cause', () => {
@@ -95,10 +102,11 @@ describe('the reference of an error leads to its cause', () => {
     expect(line.error?.query).toContain('FROM notification');
     expect(line.error?.stack).toContain('.ts:');
 
-    const id = `person-${randomUUID()}`;
+    const id = 'somebody9';
     const login = await without('user_account', () =>
       refusedBy(server.call(session.login, { body: { id, password: 'A-secret-word-1' } }, null)),
     );
+    expect(login.status).toBe(500);
     expect(lineOf(login.error.reference).error?.message).toContain('user_account');
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${id}|A-secret-word-1`, 'u'));
   });

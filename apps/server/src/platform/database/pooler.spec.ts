@@ -120,11 +120,11 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer in transaction mode (skipped wh
 async function proxyBefore(
   target: string,
 ): Promise<{ url: string; cut: (on: boolean) => void; stop: () => Promise<void> }> {
-  const url = new URL(target);
+  const { port, hostname } = new URL(target);
   const open = new Set<Socket>();
   let isCut = false;
   const server = createServer((socket) => {
-    const further = isCut ? null : connect(Number(url.port), url.hostname);
+    const further = isCut ? null : connect(Number(port), hostname);
     for (const each of [socket, further]) {
       if (each === null) continue;
       open.add(each);
@@ -135,6 +135,7 @@ async function proxyBefore(
     else socket.pipe(further).pipe(socket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const url = new URL(target);
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const end = (): void => open.forEach((socket) => socket.destroy());
   return {
