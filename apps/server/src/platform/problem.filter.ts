@@ -114,8 +114,9 @@ const momentText = (iso: string, timeZone: string): string =>
 export const languageOf = (header: string | undefined): 'ko' | 'en' =>
   header?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
 
+/** The last: TypeORM has let go of a connection that was lost between two statements of a transaction. */
 const databaseAway =
-  /ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|connection timeout|timeout exceeded when trying to connect|the database system is|ENOENT.*PGSQL/i;
+  /ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|connection timeout|timeout exceeded when trying to connect|the database system is|ENOENT.*PGSQL|query runner was already released/i;
 function isDatabaseAway(error: Error): boolean {
   const { code = '', routine } = error as { code?: string; routine?: string };
   // connection exceptions are PgBouncer's: it has no session, or has lost it. PostgreSQL's own name a place in its source
