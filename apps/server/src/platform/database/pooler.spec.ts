@@ -84,7 +84,10 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer in transaction mode (skipped wh
 
   it('says that it is away for a while where the pooler has no session, and goes on by itself', async () => {
     const proxy = await proxyBefore(direct.databaseUrl);
-    const behind = await startPooler(proxy.url, { database, settings: 'server_login_retry = 1' });
+    const behind = await startPooler(proxy.url, {
+      database,
+      settings: 'server_login_retry = 1\nquery_wait_timeout = 2',
+    });
     const server = await startServer([SessionModule], {
       config: { DATABASE_URL: behind.url, DATABASE_SESSION_URL: direct.databaseUrl },
     });
