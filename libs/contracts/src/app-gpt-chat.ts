@@ -35,7 +35,14 @@ export const ChatEvent = z.discriminatedUnion('event', [
   }),
   z.object({
     event: z.literal('error'),
-    data: z.object({ id: z.number(), code: errorCode, message: z.string(), problem: z.enum(chatProblems) }),
+    data: z.object({
+      id: z.number(),
+      code: errorCode,
+      message: z.string(),
+      problem: z.enum(chatProblems),
+      /** of the cause in the log */
+      reference: z.string(),
+    }),
   }),
 ]);
 export type ChatEvent = z.output<typeof ChatEvent>;

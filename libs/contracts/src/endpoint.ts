@@ -92,6 +92,9 @@ export type Parsed<E> = PartOut<E, 'params'> &
   PartOut<E, 'body'> &
   (E extends { file: FileRule } ? { file: ReceivedFile } : unknown);
 type Data<E> = E extends { data: infer S extends z.ZodType } ? z.output<S> : never;
+/** Of a streamed answer: what the log names if it breaks off in the middle. */
+export const referenceHeader = 'x-reference';
+
 /**
  * A file returned by a handler: bytes, or a stream at the caller's pace. `name` null: displayed in place, not saved.
  */

@@ -108,7 +108,14 @@ export const SaleUpload = z.object({
   checked: z.number(),
   total: z.number().nullable(),
   /** why the whole file is refused */
-  problem: z.object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+  problem: z
+    .object({
+      code: z.string(),
+      values: z.record(z.string(), z.union([z.string(), z.number()])),
+      /** of what went wrong in the log; null: the file itself is why */
+      reference: z.string().nullable(),
+    })
+    .nullable(),
   rowsOk: z.number(),
   rowsInError: z.number(),
   /** number of invalid cells; `uploadErrors` lists them */

@@ -29,6 +29,7 @@ export const common = {
   'keys.close': { ko: '닫기', en: 'Close' },
   'common.code': { ko: '코드', en: 'Code' },
   'common.reference': { ko: '참조', en: 'Reference' },
+  'common.referenceOf': { ko: '(참조 {reference})', en: '(reference {reference})' },
   'common.failed': { ko: '불러오지 못했습니다', en: 'Could not be loaded' },
   'common.notFoundTitle': { ko: '찾을 수 없는 화면입니다', en: 'Page not found' },
   'common.notFoundText': {

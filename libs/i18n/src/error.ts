@@ -544,4 +544,8 @@ export const error = {
     ko: '응답 시간이 초과되었습니다. 확인 후 다시 시도해 주세요.',
     en: 'Response Time Out. Please Check and Try Again.',
   },
-} satisfies Record<`error.${ErrorCode | 'NETWORK' | 'TIMEOUT'}`, Record<Language, string>>;
+  'error.DOWNLOAD_BROKEN': {
+    ko: '파일을 끝까지 받지 못했습니다. 다시 시도해 주세요. 계속 발생하면 참조 번호와 함께 문의해 주세요.',
+    en: 'The file broke off. Try again; if it happens again, report it with the reference.',
+  },
+} satisfies Record<`error.${ErrorCode | 'NETWORK' | 'TIMEOUT' | 'DOWNLOAD_BROKEN'}`, Record<Language, string>>;

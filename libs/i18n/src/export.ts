@@ -7,8 +7,8 @@ export const exporting = {
     en: '{list}: the {format, select, pdf {PDF} other {Excel}} file is ready, {total, number} rows · {name}',
   },
   'notification.export.failed': {
-    ko: '{list} {format, select, pdf {PDF} other {엑셀}} 파일을 만들지 못했습니다: {reason}',
-    en: '{list}: the {format, select, pdf {PDF} other {Excel}} file could not be created. {reason}',
+    ko: '{list} {format, select, pdf {PDF} other {엑셀}} 파일을 만들지 못했습니다: {reason} (참조 {reference})',
+    en: '{list}: the {format, select, pdf {PDF} other {Excel}} file could not be created. {reason} (reference {reference})',
   },
 
   'notification.export.scheduled': {

@@ -131,7 +131,8 @@ const list: readonly Sensitivity[] = [
   },
   {
     label: 'single duties for everybody',
-    mustFail: [21],
+    mustFail: [21, 24],
+    inVain: 'to work',
     change: () => ({
       main: copyOfProduct('all-duties', [
         [
@@ -139,6 +140,29 @@ const list: readonly Sensitivity[] = [
           'true',
         ],
       ]),
+    }),
+  },
+  {
+    label: 'a standby that asks twice a minute',
+    mustFail: [24],
+    change: () => ({ main: copyOfProduct('slow-standby', [[/(askMs(?:\$\d+)? =) 250;/g, '$1 30_000;']]) }),
+  },
+  {
+    // a process that had a device before writes what it knew then over what another one has added
+    label: 'received ranges of whoever writes last',
+    mustFail: [25],
+    change: () => ({
+      main: copyOfProduct('last-ranges', [
+        [/(AND d\.topic = n\.topic AND d\.boot = n\.boot) AND d\.version = n\.version/g, '$1'],
+      ]),
+    }),
+  },
+  {
+    label: 'a broker that is never found to deal by client',
+    mustFail: [25],
+    inVain: 'two members of',
+    change: () => ({
+      main: copyOfProduct('never-dealt', [[/return dealing(?:\$\d+)? === "byClient";/g, 'return false;']]),
     }),
   },
   {

@@ -14,8 +14,9 @@ const binDir = ['18', '17', '16', '15']
   .find((folder) => existsSync(join(folder, 'postgres')));
 
 /** What is missing here, or null. */
-export function missingPrograms(): string | null {
-  const missing = ['patroni', 'etcd', 'haproxy', 'setpriv'].filter((name) => findProgram(name) === '');
+export function missingPrograms(pooled = false): string | null {
+  const needed = ['patroni', 'etcd', 'haproxy', 'setpriv', ...(pooled ? ['pgbouncer'] : [])];
+  const missing = needed.filter((name) => findProgram(name) === '');
   if (binDir === undefined) missing.push('postgresql');
   return missing.length === 0 ? null : missing.join(', ');
 }
@@ -78,7 +79,7 @@ export class Cluster {
     const cluster = new Cluster(nodes, etcd, proxy, port, replicaPort);
     // the first one makes the cluster, the second one copies it
     a.patroni.start();
-    await until('the primary', () => cluster.is(a, 'primary'), { withinMs: 90_000, programs: [a.patroni, etcd] });
+    await until('the primary', () => cluster.is(a, 'primary'), { withinMs: 240_000, programs: [a.patroni, etcd] });
     b.patroni.start();
     await cluster.inStep();
     proxy.start();

@@ -12,26 +12,34 @@ import { register } from '../chaos/world/registry';
 import { roles } from '../chaos/world/server';
 import { productMain, type World } from '../chaos/world/world';
 import { Cluster } from './cluster';
+import { MemberWrites } from './member-writes';
+import { Pooler } from './pooler';
 
 const devices = 40;
 /** In docs/operations.md: PostgreSQL alone dies, its machine with it. */
 const mayTakeS = { PostgreSQL: 15, machine: 40 } as const;
 
-/** A primary dies under load, twice: everything goes on by itself, and nothing that was acknowledged is missing. */
-export const failingOver: Scenario = {
+/** A primary dies under load, twice: everything goes on by itself, and nothing that was acknowledged is missing. `pooled`: with PgBouncer before HAProxy. */
+export const failingOver = (pooled: boolean): Scenario => ({
   number: 1,
-  name: 'fail-over under load',
+  name: pooled ? 'fail-over behind PgBouncer under load' : 'fail-over under load',
   fault: 'kill -9 of the primary PostgreSQL, then of the other one with its Patroni, while the fleet sends',
   pass: 'everything acknowledged is stored once; no process was restarted; commits within the stated time',
   devices,
   async run(stage) {
     const { promise, deaf } = simpleClients(stage);
     let cluster: Cluster | undefined;
+    let pooler: Pooler | undefined;
     const world = await stage.world({
       roles,
       deaf,
-      cluster: async (dir) => (cluster = await Cluster.start(dir)).running,
+      cluster: async (dir) => {
+        cluster = await Cluster.start(dir);
+        if (pooled) pooler = await Pooler.start(dir, cluster.url(databaseName));
+        return cluster.running;
+      },
       replica: () => cluster?.replicaUrl(databaseName) ?? '',
+      ...(pooled ? { pooler: () => pooler?.url ?? '' } : {}),
       serverEnv: fewInFlight,
       prepare: async (pool, migrate) => {
         await migrate(productMain);
@@ -41,42 +49,65 @@ export const failingOver: Scenario = {
     if (cluster === undefined) throw new Error('the world has no cluster');
     const before = pidsOf(world);
     const consoles = await Consoles.open(world, direct(4));
+    const member = await MemberSession.open(world.server('api').url, 'duty', codesIn(world.pool));
+    const writes = new MemberWrites(member);
+    world.atItsEnd(() => writes.end());
     const fleet = await world.fleet(fleetOf(stage, devices, { promise, ratePerS: stage.pick(200, 100) }));
     for (const what of ['PostgreSQL', 'machine'] as const) {
       await untilTaken(fleet, 2_000);
       const node = await cluster.primary();
       await cluster.kill(node, what);
-      const { database, ingest } = await timesOf(world);
-      stage.figure(`${what} killed: commits after s`, database);
-      stage.figure(`${what} killed: ingest commits after s`, ingest);
-      stage.check(`commits within ${mayTakeS[what]} s`, database <= mayTakeS[what], `${database} s`);
+      await recovery(stage, world, { what, writes, pooler });
       for (const role of roles) await world.server(role).ready();
       if (what === 'machine') node.patroni.start();
       await cluster.inStep();
       await untilTaken(fleet, 1_000);
     }
+    writes.end();
+    stage.figure('refused to the member', writes.refused);
+    stage.check(
+      'who is refused reads that it will pass',
+      writes.onlyUnavailable,
+      writes.refused || 'nobody was refused',
+    );
     const { findings } = await closeAccount(stage, world, { fleets: [{ fleet, promise }], consoles });
     stage.check('no process was restarted', pidsOf(world) === before, `${before}, then ${pidsOf(world)}`);
-    await readsFromReplica(stage, world);
+    await readsFromReplica(stage, world, member);
+    await pooler?.stop();
     return { findings };
   },
-};
+});
+
+/** Until somebody who connects anew commits, with and without the pooler, a member's change is saved again, and ingest has committed more than before. */
+async function recovery(
+  stage: Stage,
+  world: World,
+  { what, writes, pooler }: { what: keyof typeof mayTakeS; writes: MemberWrites; pooler: Pooler | undefined },
+): Promise<void> {
+  const from = performance.now();
+  const within = (name: string, isSo: () => Promise<boolean> | boolean): Promise<number> =>
+    until(name, isSo, { withinMs: 120_000, everyMs: 100 }).then(() => round((performance.now() - from) / 1000));
+  const byPooler = pooler === undefined ? null : within('a commit through the pooler', () => commits(pooler.url));
+  const database = await within('a commit', () => commits(world.database.url));
+  const had = await committed(world);
+  const ingest = await within('ingest to commit', async () => (await committed(world)) > had);
+  const pooled = await byPooler;
+  const since = performance.now();
+  await within('a member to save', () => writes.savedSince(since));
+  const member = writes.longestWithoutS(from);
+  stage.figure(`${what} killed: commits after s`, database);
+  if (pooled !== null) stage.figure(`${what} killed: commits through PgBouncer after s`, pooled);
+  stage.figure(`${what} killed: ingest commits after s`, ingest);
+  stage.figure(`${what} killed: a member saves nothing for s`, member);
+  const maxS = mayTakeS[what];
+  const slowest = Math.max(database, pooled ?? 0, member);
+  stage.check(`commits within ${maxS} s`, slowest <= maxS, `${slowest} s`);
+}
 
 const pidsOf = (world: World): string =>
   roles
     .map((role) => `${role} ${world.server(role).program.running ? world.server(role).program.pid : 'ended'}`)
     .join();
-
-/** Until somebody who connects anew commits, and until ingest has committed more than before. */
-async function timesOf(world: World): Promise<{ database: number; ingest: number }> {
-  const from = performance.now();
-  const seconds = (): number => round((performance.now() - from) / 1000);
-  await until('a commit', () => commits(world.database.url), { withinMs: 120_000, everyMs: 100 });
-  const database = seconds();
-  const had = await committed(world);
-  await until('ingest to commit', async () => (await committed(world)) > had, { withinMs: 120_000 });
-  return { database, ingest: seconds() };
-}
 
 async function commits(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1_000, query_timeout: 1_000 });
@@ -94,14 +125,12 @@ async function commits(connectionString: string): Promise<boolean> {
 }
 
 /** After both fail-overs the dashboard is read from whichever is the standby now. */
-async function readsFromReplica(stage: Stage, world: World): Promise<void> {
-  const api = world.server('api');
-  const member = await MemberSession.open(api.url, 'duty', codesIn(world.pool));
+async function readsFromReplica(stage: Stage, world: World, member: MemberSession): Promise<void> {
   for (let i = 0; i < 3; i++) await member.ask(dash.sos);
   const { rows } = await world.pool.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = 'sync'",
   );
   stage.check('the standby is synchronous again', rows[0]?.n === 1, `${rows[0]?.n ?? 0} synchronous standbys`);
-  const reads = await api.metric('headland_replica_reads_total{from="replica"}');
+  const reads = await world.server('api').metric('headland_replica_reads_total{from="replica"}');
   stage.check('the dashboard is read from the standby', reads > 0, `${reads} reads`);
 }

@@ -1,4 +1,11 @@
-import type { Answer, Download, Endpoint, Envelope, Input } from '@headland/contracts/endpoint';
+import {
+  type Answer,
+  type Download,
+  type Endpoint,
+  type Envelope,
+  type Input,
+  referenceHeader,
+} from '@headland/contracts/endpoint';
 import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
 import { accessHeader, refreshHeader } from '@headland/contracts/session';
 import { queryOptions } from '@tanstack/react-query';
@@ -7,12 +14,12 @@ import { asOfHeader, noteAnswer } from './kept';
 import { timeZone } from './time';
 
 /**
- * Why a request failed: a code of the catalogue (or NETWORK, TIMEOUT), the values of its text, errors by field, and the
+ * Why a request failed: a code of the catalogue (or NETWORK, TIMEOUT, DOWNLOAD_BROKEN), the values of its text, errors by field, and the
  * log's reference.
  */
 export class Problem extends Error {
   constructor(
-    readonly code: ErrorCode | 'NETWORK' | 'TIMEOUT' | (string & {}),
+    readonly code: ErrorCode | 'NETWORK' | 'TIMEOUT' | 'DOWNLOAD_BROKEN' | (string & {}),
     readonly values: ProblemValues = {},
     readonly fields: Record<string, string> = {},
     readonly reference: string | null = null,
@@ -111,7 +118,7 @@ export async function send(
   const response = await request(e, input, holder, signal);
   if (e.stream !== undefined && response.ok)
     return {
-      bytes: await response.arrayBuffer(),
+      bytes: await wholeOf(response),
       name: nameOf(response.headers.get('content-disposition')),
     } satisfies Download;
   const envelope = await envelopeOf(response);
@@ -121,6 +128,18 @@ export async function send(
     records.map((r) => [[r.list, r.index, ...(r.field === '' ? [] : [r.field])].join('.'), r.values]),
   );
   throw new Problem(code, values ?? {}, fields ?? {}, reference, response.status, fieldValues);
+}
+
+/** A file that breaks off is no file: the server began with the reference that its log has then. */
+async function wholeOf(response: Response): Promise<ArrayBuffer> {
+  try {
+    return await response.arrayBuffer();
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'AbortError') throw error;
+    if (name === 'TimeoutError') throw new Problem('TIMEOUT');
+    throw new Problem('DOWNLOAD_BROKEN', {}, {}, response.headers.get(referenceHeader));
+  }
 }
 
 const nameOf = (disposition: string | null): string | null => {

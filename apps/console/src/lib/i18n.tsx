@@ -1,7 +1,7 @@
 import { isMessageKey, type MessageKey } from '@headland/i18n/catalogue';
 import type { Language } from '@headland/i18n/messages';
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { Problem } from './call';
+import { Problem } from './call';
 import { ageOf, type AgeStyle } from './age';
 import { store } from './session/store';
 import { briefText } from './time';
@@ -58,6 +58,8 @@ export interface I18n {
   of: (text: { ko: string; en: string } | null | undefined) => string;
   /** the text of a failed request; a field's own message by its key */
   problem: (problem: Problem) => string;
+  /** the same of whatever was thrown, in one line with the reference where the log has more */
+  problemLine: (error: unknown) => string;
   field: (key: string, label: string, values?: TextValues) => string;
 }
 
@@ -77,6 +79,7 @@ export function useI18n(): I18n {
       },
       of: (text) => (text ? text[language] : '–'),
       problem: (p) => problemText(t, p),
+      problemLine: (error) => problemLine(t, error instanceof Problem ? error : new Problem('INTERNAL')),
       field: (key, label, values) => (isMessageKey(key) ? t(key, { ...values, label }) : t('field.invalid')),
     };
   }, [language]);
@@ -91,6 +94,13 @@ function numberFormat(language: Language, digits: number | undefined): Intl.Numb
     numberFormats.set(name, (format = new Intl.NumberFormat(language, decimals)));
   }
   return format;
+}
+
+/** A refusal says all there is to say; what failed (5xx, half a file), or a company's directory refuses, is for somebody who reads the log. */
+function problemLine(t: Translate, p: Problem): string {
+  const text = problemText(t, p);
+  const failed = p.status === 0 || p.status >= 500 || p.code === 'SSO_REFUSED';
+  return p.reference && failed ? `${text} ${t('common.referenceOf', { reference: p.reference })}` : text;
 }
 
 function problemText(t: Translate, p: Problem): string {

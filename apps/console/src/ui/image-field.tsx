@@ -38,7 +38,7 @@ export function ImageField({
   fallback,
   onBusy,
 }: Props) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
   const upload = useUpload((image) => onChange(image.id), onBusy);
@@ -135,7 +135,7 @@ export function ImageField({
       {refused && (
         <Flex role="alert" gap="5px" align="center" textStyle="small" color="now.ink" mt="-2">
           <StateMark state="now" size={9} />
-          {problem(refused)}
+          {problemLine(refused)}
         </Flex>
       )}
       {value !== '' && alt && (

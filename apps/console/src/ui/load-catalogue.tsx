@@ -12,7 +12,7 @@ import { toast } from './toast';
 
 /** Chooses a file and has it checked and kept. A broken one is answered with every place that is wrong in it. */
 export function LoadCatalogueButton({ kind: { calls, labels } }: { kind: CatalogueKind }) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const invalidate = useInvalidate(calls.load);
   const [busy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ export function LoadCatalogueButton({ kind: { calls, labels } }: { kind: Catalog
       />
       {refused && (
         <Dialog open onClose={() => setRefused(null)} width="640px" title={t('catalogue.refused')}>
-          <p>{problem(refused)}</p>
+          <p>{problemLine(refused)}</p>
           {places.length > 0 && (
             <chakra.ol
               mt="3"

@@ -4,7 +4,6 @@ import type { Endpoint } from '@headland/contracts/endpoint';
 import type { IdParams } from '@headland/contracts/fields';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Problem } from '../lib/call';
 import { useI18n } from '../lib/i18n';
 import { call, useCan } from '../lib/session/session';
 import { IconButton } from './button';
@@ -46,7 +45,7 @@ export function useReorder<R extends Orderable>({
   nameOf,
   groupOf = () => null,
 }: Options<R>): RowOrder & { column: Column<R> } {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const may = useCan()(endpoint.allow) && sort.by === 'displayOrder' && sort.order === 'asc';
   const invalidate = useInvalidate(endpoint);
   const [status, setStatus] = useState('');
@@ -85,7 +84,7 @@ export function useReorder<R extends Orderable>({
       undo(said, takeBack, 'reorder');
     } catch (error) {
       focus.current = null;
-      toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'watch');
+      toast(problemLine(error), 'watch');
     }
     await result.refetch();
     busy.current = false;

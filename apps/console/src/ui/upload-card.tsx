@@ -25,7 +25,7 @@ interface Props {
 
 /** One file, dropped here or chosen, and what is wrong with it. What it is the server judges by its content. */
 export function UploadCard({ rule, drop, sending, help, send, judge, refusalText, picture }: Props) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const { take, busy, refused } = useUpload({ maxBytes: rule.maxBytes, send, judge });
@@ -81,7 +81,7 @@ export function UploadCard({ rule, drop, sending, help, send, judge, refusalText
           <span>
             {refused.fields.file === 'field.oneFile'
               ? t('field.oneFile')
-              : (refusalText?.(refused) ?? problem(refused))}
+              : (refusalText?.(refused) ?? problemLine(refused))}
           </span>
         </Flex>
       )}

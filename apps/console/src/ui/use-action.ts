@@ -8,14 +8,14 @@ import { useI18n } from '../lib/i18n';
 
 /**
  * An act on the server: `const acknowledge = useAction(sosAlerts.acknowledge, { done: …, success: t('…') })`, then `acknowledge.run({ params: { id } })`.
- * A failure shows a toast (a 409 without an alarm: somebody was faster), and the lists are read again, since they were out of date.
+ * A problemLine shows a toast (a 409 without an alarm: somebody was faster), and the lists are read again, since they were out of date.
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,
   { done, success }: { done?: (answer: Answer<E>) => void; success?: string | ((answer: Answer<E>) => string) } = {},
 ) {
   const cache = useQueryClient();
-  const { problem } = useI18n();
+  const { problemLine } = useI18n();
   const invalidate = useInvalidate(endpoint);
   const mutation = useMutation({
     mutationFn: (input: Input<E>) =>
@@ -28,7 +28,7 @@ export function useAction<E extends Endpoint>(
     },
     onError: (error) => {
       const p = error instanceof Problem ? error : new Problem('INTERNAL');
-      if (Object.keys(p.fields).length === 0) toast(problem(p), p.status === 409 ? 'watch' : 'now');
+      if (Object.keys(p.fields).length === 0) toast(problemLine(p), p.status === 409 ? 'watch' : 'now');
       if (p.status === 409) void cache.invalidateQueries();
     },
   });

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Problem } from '../lib/call';
 import { useI18n } from '../lib/i18n';
 import { toast } from './toast';
 
@@ -9,7 +8,7 @@ import { toast } from './toast';
  * no right and no money; the others ask first. With a `key` a newer one takes the place of an older one.
  */
 export function useUndo(): (said: string, takeBack: () => Promise<unknown>, key?: string) => void {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const cache = useQueryClient();
   return (said, takeBack, key) => {
     const run = async (): Promise<void> => {
@@ -17,7 +16,7 @@ export function useUndo(): (said: string, takeBack: () => Promise<unknown>, key?
         await takeBack();
         toast(t('common.undone'));
       } catch (error) {
-        toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'watch');
+        toast(problemLine(error), 'watch');
       }
       void cache.invalidateQueries();
     };

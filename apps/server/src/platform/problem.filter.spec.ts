@@ -7,7 +7,11 @@ import { ProblemFilter } from './problem.filter';
 
 function answerTo(problem: Problem, timeZone: string, language: string): Envelope {
   let sent: unknown;
-  const response = { headersSent: false, status: () => ({ json: (body: unknown) => (sent = body) }) };
+  const response = {
+    headersSent: false,
+    getHeader: () => undefined,
+    status: () => ({ json: (body: unknown) => (sent = body) }),
+  };
   const request = { method: 'POST', path: '/', headers: { 'accept-language': language }, caller: { timeZone } };
   const host = {
     switchToHttp: () => ({ getRequest: () => request, getResponse: () => response }),
@@ -26,4 +30,20 @@ it.each([
     message,
     values: { by: 'Kim', at },
   });
+});
+
+it('a line of the log has its own fields alone, and an error with what it says', () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = makeLog('info', ['api'], { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const cause = Object.assign(new Error('refused'), {
+    code: '23505',
+    detail: 'Key (phone)=(010) exists',
+    parameters: ['010'],
+  });
+  log.error({ reference: '7f3a90c1', error: new Problem('INTERNAL', {}, undefined, { cause }) }, 'request failed');
+  log.info('the next one');
+  const [failed, next] = lines;
+  expect(failed?.error).toMatchObject({ type: 'Problem', causes: [{ message: 'refused', code: '23505' }] });
+  expect(JSON.stringify(failed)).not.toContain('010');
+  expect(Object.keys(next ?? {}).sort()).toEqual(['level', 'msg', 'run', 'time']);
 });

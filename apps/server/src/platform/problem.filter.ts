@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { errorStatus, type ErrorCode, type ProblemValues } from '@headland/contracts/errors';
-import type { RecordError } from '@headland/contracts/endpoint';
+import { referenceHeader, type RecordError } from '@headland/contracts/endpoint';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { formatMessage } from '@headland/i18n/format-message';
 import { LOG } from './log';
 import { httpMetrics } from './metrics';
-import { Problem } from './problem';
+import { newReference, Problem } from './problem';
 import { wallClock } from './spreadsheet/wall-clock';
 import { type CallerRequest, zoneOf } from './caller';
 import { noteProblem } from './tracing/trace-requests';
@@ -23,7 +22,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = http.getRequest<CallerRequest>();
     const response = http.getResponse<Response>();
     const problem = asProblem(thrown);
-    const reference = randomUUID().slice(0, 8);
+    const reference = referenceOf(problem, response);
     const status = errorStatus[problem.code];
     noteProblem(request, { reference, code: problem.code });
     const line = {
@@ -31,13 +30,15 @@ export class ProblemFilter implements ExceptionFilter {
       code: problem.code,
       method: request.method,
       path: withoutTokens(request.path),
-      error: status >= 500 ? thrown : undefined,
+      ...(problem.fields === undefined ? {} : { fields: Object.keys(problem.fields) }),
+      ...(status >= 500 ? { error: thrown } : { why: whyOf(thrown) }),
     };
     if (status >= 500) {
       this.log.error(line, 'request failed');
       httpMetrics.failures.inc({ code: problem.code });
-    } else this.log.debug(line, 'request refused');
+    } else this.log.info(line, 'request refused');
     if (response.headersSent) {
+      // half a file must not look like a whole one; who asked for it has the reference by a header
       response.destroy();
       return;
     }
@@ -67,6 +68,16 @@ export interface About {
   reference: string;
   message: string;
   language: 'ko' | 'en';
+}
+
+/** A refusal that has a cause was decided elsewhere: by a company's directory, by what reads tokens or workbooks. */
+const whyOf = (thrown: unknown): string | undefined =>
+  thrown instanceof Problem && thrown.cause instanceof Error ? thrown.cause.message : undefined;
+
+/** A stream names its reference before it begins: afterwards there is no place for it. */
+function referenceOf({ options }: Problem, response: Response): string {
+  const named = response.getHeader(referenceHeader);
+  return options.reference ?? (typeof named === 'string' ? named : newReference());
 }
 
 /** A token in a path is for the caller, not for readers of the log. */
@@ -103,8 +114,15 @@ const momentText = (iso: string, timeZone: string): string =>
 export const languageOf = (header: string | undefined): 'ko' | 'en' =>
   header?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
 
+/** The last: TypeORM has let go of a connection that was lost between two statements of a transaction. */
 const databaseAway =
-  /ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|connection timeout|timeout exceeded when trying to connect|the database system is|ENOENT.*PGSQL/i;
+  /ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|connection timeout|timeout exceeded when trying to connect|the database system is|ENOENT.*PGSQL|query runner was already released/i;
+function isDatabaseAway(error: Error): boolean {
+  const { code = '', routine } = error as { code?: string; routine?: string };
+  // connection exceptions are PgBouncer's: it has no session, or has lost it. PostgreSQL's own name a place in its source
+  const byPooler = /^08[0-9A-Z]{3}$/u.test(code) && routine === undefined;
+  return byPooler || databaseAway.test(`${error.message} ${code}`);
+}
 
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
@@ -113,7 +131,7 @@ export function asProblem(thrown: unknown): Problem {
   const status = (thrown as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Problem(byStatus(status), {}, undefined, { cause: thrown });
-  if (thrown instanceof Error && databaseAway.test(`${thrown.message} ${(thrown as { code?: string }).code ?? ''}`))
+  if (thrown instanceof Error && isDatabaseAway(thrown))
     return new Problem('UNAVAILABLE', {}, undefined, { cause: thrown });
   return new Problem('INTERNAL', {} satisfies ProblemValues, undefined, { cause: thrown });
 }

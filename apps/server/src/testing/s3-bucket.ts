@@ -14,6 +14,8 @@ export interface Bucket {
   refused: string[];
   /** so many of the next requests are answered with 503 */
   busy: number;
+  /** answers to GET end after so many bytes, and their connection with them */
+  breaksAfter: number;
   stop: () => Promise<void>;
 }
 
@@ -49,7 +51,12 @@ export async function startBucket(): Promise<Bucket> {
       if (request.method === 'DELETE') return answer(objects.delete(name) ? 204 : 404);
       if (url.searchParams.get('list-type') === '2') return answer(200, page(objects, url.searchParams));
       const found = objects.get(name);
-      return found ? answer(200, found.bytes) : refuse(404, 'NoSuchKey');
+      if (found === undefined) return refuse(404, 'NoSuchKey');
+      if (found.bytes.length <= bucket.breaksAfter) return answer(200, found.bytes);
+      response.writeHead(200, { 'content-length': found.bytes.length });
+      response.flushHeaders();
+      const part = found.bytes.subarray(0, bucket.breaksAfter);
+      return part.length === 0 ? response.destroy() : response.write(part, () => response.destroy());
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -59,6 +66,7 @@ export async function startBucket(): Promise<Bucket> {
     objects,
     refused: [],
     busy: 0,
+    breaksAfter: Number.POSITIVE_INFINITY,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

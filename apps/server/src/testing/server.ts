@@ -58,10 +58,17 @@ export interface TestServer {
   stop: () => Promise<void>;
 }
 
+/** What it logs from info on, where a spec reads it. */
+export type LogLine = Record<string, unknown> & { level: number; msg: string };
+const logOf = (run: string[], lines: LogLine[] | undefined) =>
+  lines === undefined
+    ? makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', run)
+    : makeLog('info', run, { write: (line) => lines.push(JSON.parse(line) as LogLine) });
+
 /** A server on a database of its own with the slices that a spec needs, listening on a free port. Add SessionModule for routes with a caller. */
 export async function startServer(
   modules: Type[],
-  over: { clock?: Clock; config?: Partial<Config> } = {},
+  over: { clock?: Clock; config?: Partial<Config>; lines?: LogLine[] } = {},
 ): Promise<TestServer> {
   const fresh = await freshDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'headland-server-'));
@@ -87,7 +94,7 @@ export async function startServer(
     .overrideProvider(CONFIG)
     .useValue(config)
     .overrideProvider(LOG)
-    .useValue(makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', config.RUN));
+    .useValue(logOf(config.RUN, over.lines));
   if (over.clock) building = building.overrideProvider(CLOCK).useValue(over.clock);
   const app = (await building.compile()).createNestApplication<NestExpressApplication>({
     logger: false,

@@ -51,6 +51,8 @@ export interface WorldPlan {
   cluster?: (dir: string) => Promise<RunningPostgres>;
   /** DATABASE_READ_URL, once the database is there */
   replica?: () => string;
+  /** DATABASE_URL of the processes where it is that of a pooler; the database's own is for their sessions then */
+  pooler?: () => string;
   /** changes to the database before anything connects; `migrate` runs the migrations of a server */
   prepare?: (pool: pg.Pool, migrate: (main: string) => Promise<void>) => Promise<unknown>;
 }
@@ -124,6 +126,7 @@ export class World {
       MQTT_URL: `mqtt://127.0.0.1:${broker.serverPort}`,
       REDIS_URL: redis?.url ?? '',
       DATABASE_READ_URL: plan.replica?.() ?? '',
+      ...(plan.pooler === undefined ? {} : { DATABASE_URL: plan.pooler(), DATABASE_SESSION_URL: databaseUrl }),
       ...plan.serverEnv,
     };
     const make = (

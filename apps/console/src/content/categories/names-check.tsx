@@ -2,7 +2,6 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { categories } from '@headland/contracts/category';
 import { englishName, koreanName } from '@headland/contracts/fields';
 import { useState } from 'react';
-import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { call } from '../../lib/session/session';
 import { Button } from '../../ui/button';
@@ -22,7 +21,7 @@ const textOf = ({ nameKo, nameEn }: Names): string => `${nameKo.trim()}\n${nameE
 
 /** Whether no other category has the names: asked by a button, and good for as long as they are not changed. */
 export function useNamesCheck({ values, set }: Form, own: (Names & { id: number }) | undefined) {
-  const { problem } = useI18n();
+  const { problemLine } = useI18n();
   const [checked, setChecked] = useState<{ of: string; free: Answer }>();
   const [busy, setBusy] = useState(false);
   const unchanged = own !== undefined && textOf(own) === textOf(values);
@@ -39,7 +38,7 @@ export function useNamesCheck({ values, set }: Form, own: (Names & { id: number 
       // what was said of the name before is no longer true
       set('nameKo', nameKo);
     } catch (error) {
-      toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'now');
+      toast(problemLine(error), 'now');
     }
     setBusy(false);
   };

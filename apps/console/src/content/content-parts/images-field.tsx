@@ -44,7 +44,7 @@ export function ImagesField({
   adviceOf,
   help,
 }: Props) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
@@ -199,7 +199,7 @@ export function ImagesField({
           )}
           {refused && (
             <chakra.p role="alert" textStyle="small" color="now.ink">
-              {problem(refused)}
+              {problemLine(refused)}
             </chakra.p>
           )}
           <input

@@ -2,7 +2,6 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { type Watch, type WatchBody, watches } from '@headland/contracts/watch';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { call, query } from '../../lib/session/session';
 import { toast } from '../../ui/toast';
@@ -23,13 +22,10 @@ type Vehicle = Pick<Watch, 'vehicleId' | 'vin' | 'model'>;
  * if the server refuses; one after the other, so that the last press wins.
  */
 export function useSetWatch(): (vehicle: Vehicle, body: Partial<WatchBody> | null) => void {
-  const { problem } = useI18n();
+  const { problemLine } = useI18n();
   const cache = useQueryClient();
   const readVehicles = useInvalidate(vehicles.list);
-  const fail = useCallback(
-    (error: unknown) => toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'now'),
-    [problem],
-  );
+  const fail = useCallback((error: unknown) => toast(problemLine(error), 'now'), [problemLine]);
   const { mutate } = useMutation({
     scope: { id: 'vehicle-watches' },
     mutationFn: async ({ vehicleId, body }: { vehicleId: number; body: WatchBody | null }) => {

@@ -75,7 +75,7 @@ export function kioskHolder(
       if (typeof name === 'string') write({ token, name, look: kioskLook() });
       onEnd();
     }
-    throw new Problem(envelope?.error.code ?? 'NETWORK');
+    throw new Problem(envelope?.error.code ?? 'NETWORK', {}, {}, envelope?.error.reference ?? null, response.status);
   };
   const renew = (): Promise<void> => (opening ??= open().finally(() => (opening = null)));
   return {

@@ -94,7 +94,7 @@ describe('the upload', () => {
   });
 
   it('that is no workbook shows this and offers another', async () => {
-    upload = anUpload(5, { state: 'refused', problem: { code: 'WORKBOOK_INVALID', values: {} } });
+    upload = anUpload(5, { state: 'refused', problem: { code: 'WORKBOOK_INVALID', values: {}, reference: null } });
     const { router } = page('/sale?upload=5');
     expect((await screen.findByRole('alert')).textContent).toContain('This is not an Excel file');
     fireEvent.click(screen.getByRole('button', { name: 'Choose another file' }));

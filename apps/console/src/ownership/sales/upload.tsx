@@ -145,7 +145,7 @@ function Checking({ upload: { checked, total } }: { upload: SaleUpload }) {
 
 function Refused({ upload: { problem: p } }: { upload: SaleUpload }) {
   return (
-    <ImportRefused problem={new Problem(p?.code ?? 'INTERNAL', p?.values ?? {})}>
+    <ImportRefused problem={new Problem(p?.code ?? 'INTERNAL', p?.values ?? {}, {}, p?.reference ?? null)}>
       <Another primary />
     </ImportRefused>
   );

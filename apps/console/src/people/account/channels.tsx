@@ -9,7 +9,6 @@ import {
 } from '@headland/contracts/notification';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { call, query } from '../../lib/session/session';
 import { Section } from '../../ui/panel';
@@ -84,7 +83,7 @@ export function Channels({ pushDevices }: { pushDevices: number | undefined }) {
 
 /** The switch moves at once and back if the server refuses. One after the other: the server expects whole kinds, and the last press must win. */
 function useChange(): (kind: NotificationKind, channel: NotificationChannel, on: boolean) => void {
-  const { problem } = useI18n();
+  const { problemLine } = useI18n();
   const cache = useQueryClient();
   const { queryKey } = query(notifications.preferences);
   const { mutate } = useMutation({
@@ -94,7 +93,7 @@ function useChange(): (kind: NotificationKind, channel: NotificationChannel, on:
         body: { preferences: (cache.getQueryData(queryKey) ?? []).filter((p) => p.kind === kind) },
       }),
     onError: (error) => {
-      toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'now');
+      toast(problemLine(error), 'now');
       void cache.invalidateQueries({ queryKey });
     },
   });

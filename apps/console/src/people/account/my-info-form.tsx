@@ -67,7 +67,7 @@ interface Props extends Pick<Loaded, 'info' | 'latest'> {
   onDirty: (dirty: boolean) => void;
 }
 export function MyInfoForm({ info, latest, form, onDirty }: Props) {
-  const { t, language, problem } = useI18n();
+  const { t, language, problemLine } = useI18n();
   const { dirty, values } = form;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const newPhone = values.phone.trim() !== (info.phone ?? '') || values.country !== info.country;
@@ -106,7 +106,7 @@ export function MyInfoForm({ info, latest, form, onDirty }: Props) {
         >
           <StateMark state="now" size={9} />
           <span>
-            <b>{t('myInfo.failed')}</b> {problem(form.error)}
+            <b>{t('myInfo.failed')}</b> {problemLine(form.error)}
           </span>
         </Flex>
       )}

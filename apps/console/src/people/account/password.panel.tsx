@@ -24,7 +24,7 @@ const formId = 'my-password';
 
 /** `?panel=password`: the own password, for a member who knows the present one. The other sessions end, this one goes on. */
 export function PasswordPanel() {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const cache = useQueryClient();
   const close = useClosePanel();
   const form = useForm(Form, { current: '', next: '', confirm: '' });
@@ -75,7 +75,7 @@ export function PasswordPanel() {
             <StateMark state="now" size={9} />
             <span>
               <chakra.b display="block">{t('password.failed')}</chakra.b>
-              {problem(form.problem)}
+              {problemLine(form.problem)}
             </span>
           </Flex>
         )}

@@ -25,7 +25,7 @@ export function PhoneChange({
   proven: boolean;
   onProven: (smsId: string) => void;
 }) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const [sent, setSent] = useState<SmsChallenge | null>(null);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -90,7 +90,7 @@ export function PhoneChange({
       {refused && (
         <Flex role="alert" gap="1.5" align="center" textStyle="small" color="now.ink">
           <StateMark state="now" size={9} />
-          {Object.values(refused.fields).length > 0 ? t('field.phone') : problem(refused)}
+          {Object.values(refused.fields).length > 0 ? t('field.phone') : problemLine(refused)}
         </Flex>
       )}
     </Flex>

@@ -3,7 +3,6 @@ import type { PushDevice } from '@headland/contracts/notification';
 import { BellRing, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { Problem } from '../../lib/call';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { briefText, dayText } from '../../lib/time';
@@ -21,10 +20,10 @@ type Device = z.output<typeof PushDevice>;
 
 /** Web push: this browser on or off and why not, and every registered browser of the member. */
 export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const agentName = useAgentName();
   const [ending, setEnding] = useState<Device | null>(null);
-  const failed = (error: unknown) => toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'now');
+  const failed = (error: unknown) => toast(problemLine(error), 'now');
   const turnOn = () => push.turnOn().then((on) => on && toast(t('push.turnedOn')), failed);
   const end = (device: Device) =>
     push
@@ -46,9 +45,9 @@ export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
               {t('push.turnOn')}
             </Button>
           )}
-          {push.failure && (
+          {push.problemLine && (
             <chakra.p role="alert" color="now.ink" textStyle="small">
-              {t(`push.${push.failure}`)}
+              {t(`push.${push.problemLine}`)}
             </chakra.p>
           )}
         </Flex>

@@ -2,14 +2,13 @@ import { emailTokenParam, myInfo } from '@headland/contracts/my-info';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { call, query } from '../../lib/session/session';
 import { toast } from '../../ui/toast';
 
 /** The link of a new e-mail address leads to this panel: its token leaves the address at once and is used, once. */
 export function useEmailLink(): void {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { [emailTokenParam]: token } = useSearch({ strict: false }) as Record<string, unknown>;
@@ -29,8 +28,8 @@ export function useEmailLink(): void {
         cache.setQueryData(queryKey, info);
         toast(t('myInfo.emailConfirmed'));
       },
-      (error: unknown) => toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'now'),
+      (error: unknown) => toast(problemLine(error), 'now'),
     );
-  }, [token, navigate, cache, t, problem]);
+  }, [token, navigate, cache, t, problemLine]);
 }
 const used = new Set<string>();

@@ -22,7 +22,7 @@ export function AuthenticateSmsPage() {
 }
 
 function Step({ login }: { login: SmsLogin | null }) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const navigate = useNavigate();
   const [id] = useState(login?.id ?? '');
   const sms = useSmsCode(login && { smsId: login.smsLoginId, ...login.smsLoginData }, ({ smsId, ...smsLoginData }) => {
@@ -47,7 +47,7 @@ function Step({ login }: { login: SmsLogin | null }) {
   };
   return (
     <PublicCard title={t('sms.title')} text={t('sms.text', { id })} onSubmit={() => void confirm()}>
-      {sms.problem && <Notice kind="bad">{problem(sms.problem)}</Notice>}
+      {sms.problem && <Notice kind="bad">{problemLine(sms.problem)}</Notice>}
       <CodeField
         sent={sms.sent}
         code={sms.code}

@@ -35,7 +35,7 @@ const Change = z
   });
 
 function ForcedChangePage({ which }: { which: ForcedChange['mustChange'] }) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const navigate = useNavigate();
   const [forced] = useState(forcedChange);
   const form = useForm(Change, { current: '', next: '', confirm: '' });
@@ -68,7 +68,7 @@ function ForcedChangePage({ which }: { which: ForcedChange['mustChange'] }) {
             <chakra.b display="block" fontWeight="600">
               {t('password.failed')}
             </chakra.b>
-            {problem(form.problem)}
+            {problemLine(form.problem)}
           </Notice>
         )}
         <PasswordField

@@ -27,7 +27,7 @@ export function FindIdPage() {
 }
 
 function Ask({ onFound }: { onFound: (found: Found) => void }) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const form = useForm(endpoints.findIdSend.body, { name: '', phone: '' });
   const sms = useSmsCode();
   const field = (name: 'name' | 'phone') => beforeCode(form.field(name), sms.drop);
@@ -40,7 +40,7 @@ function Ask({ onFound }: { onFound: (found: Found) => void }) {
   const failure = sms.problem ?? form.problem;
   return (
     <PublicCard title={t('findId.title')} text={t('findId.text')} onSubmit={() => void (sms.sent ? confirm() : send())}>
-      {failure && <Notice kind="bad">{problem(failure)}</Notice>}
+      {failure && <Notice kind="bad">{problemLine(failure)}</Notice>}
       <TextField large label={t('join.name')} autoComplete="name" autoFocus {...field('name')} />
       <TextField
         large

@@ -32,7 +32,7 @@ export function FindPwPage() {
 }
 
 function Ask({ onSent }: { onSent: (email: string) => void }) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const form = useForm(endpoints.findPasswordSend.body, { id: '', name: '', phone: '' });
   const sms = useSmsCode();
   const field = (name: 'id' | 'name' | 'phone') => beforeCode(form.field(name), sms.drop);
@@ -51,7 +51,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
       text={t('findPw.text')}
       onSubmit={() => void (sms.sent && !again ? confirm() : send())}
     >
-      {failure && <Notice kind="bad">{problem(failure)}</Notice>}
+      {failure && <Notice kind="bad">{problemLine(failure)}</Notice>}
       <TextField large label={t('login.id')} autoComplete="username" autoFocus {...field('id')} />
       <TextField large label={t('join.name')} autoComplete="name" {...field('name')} />
       <TextField

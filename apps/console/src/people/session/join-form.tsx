@@ -21,7 +21,7 @@ type Invitation = Answer<typeof endpoints.invitation>;
 export const joinWidth = '520px';
 
 export function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
-  const { t, language, problem } = useI18n();
+  const { t, language, problemLine } = useI18n();
   const navigate = useNavigate();
   const { name, country, phone, postalCode, address, addressDetail } = invitation;
   const form = useForm(JoinFields, {
@@ -75,7 +75,7 @@ export function JoinForm({ token, invitation }: { token: string; invitation: Inv
     <PublicCard title={t('join.title')} text={t('join.text')} width={joinWidth} onSubmit={() => void submit()}>
       {form.problem && (
         <Notice kind="bad">
-          {problem(form.problem)}
+          {problemLine(form.problem)}
           {form.problem.code === 'LINK_EXPIRED' && <> {t('join.askAgain')}</>}
         </Notice>
       )}

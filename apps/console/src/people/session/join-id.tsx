@@ -12,7 +12,7 @@ import { call } from '../../lib/session/session';
 
 /** The id and its check: free, and unchanged since that check. */
 export function JoinId({ token, form }: JoinPart) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<{ id: string; free: boolean } | null>(null);
   const [failure, setFailure] = useState<Problem | null>(null);
@@ -59,7 +59,7 @@ export function JoinId({ token, form }: JoinPart) {
           error={now?.free === false ? 'field.idTaken' : field.error}
         />
       </Beside>
-      {failure && <Complaint>{problem(failure)}</Complaint>}
+      {failure && <Complaint>{problemLine(failure)}</Complaint>}
       {now?.free === true && <Done>{t('id.free')}</Done>}
     </Flex>
   );

@@ -14,7 +14,7 @@ import { useSmsCode } from './use-sms-code';
 
 /** Country number and phone, proven by a code. Changing either makes the proof void. */
 export function JoinPhone({ token, form }: JoinPart) {
-  const { t, language, problem } = useI18n();
+  const { t, language, problemLine } = useI18n();
   const { values } = form;
   const [missing, setMissing] = useState<'name' | 'phone' | null>(null);
   const sms = useSmsCode();
@@ -85,7 +85,7 @@ export function JoinPhone({ token, form }: JoinPart) {
         {missing === 'name' && values.name.trim() === '' && (
           <Complaint>{t('field.smsWho', { label: t('join.name') })}</Complaint>
         )}
-        {sms.problem && <Complaint>{problem(sms.problem)}</Complaint>}
+        {sms.problem && <Complaint>{problemLine(sms.problem)}</Complaint>}
         {proven && <Done>{t('join.phoneProven')}</Done>}
       </Flex>
       {sms.sent && !proven && (

@@ -12,7 +12,7 @@ import { query } from '../../lib/session/session';
 
 /** Sign-up by the e-mailed link: good for a day and once. */
 export function JoinPage() {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
   const wellFormed = endpoints.invitation.body.safeParse({ token }).success;
   const { data, error, refetch } = useQuery({
@@ -39,7 +39,7 @@ export function JoinPage() {
             <Skeleton rows={6} />
           ) : refusal instanceof Problem && (refusal.code === 'LINK_EXPIRED' || refusal.code === 'LINK_INVALID') ? (
             <>
-              <Notice kind="bad">{problem(refusal)}</Notice>
+              <Notice kind="bad">{problemLine(refusal)}</Notice>
               <chakra.p textStyle="dense" color="ink2">
                 {t('join.askAgain')}
               </chakra.p>

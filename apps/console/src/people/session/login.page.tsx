@@ -49,7 +49,7 @@ export function LoginPage() {
 }
 
 function LoginCard() {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { reason?: string; redirect?: string };
   const reason = reasons.find((r) => r === search.reason);
@@ -115,7 +115,7 @@ function LoginCard() {
         {failure === null && reason && <Notice kind={kinds[reason] ?? 'info'}>{t(`login.reason.${reason}`)}</Notice>}
         {failure !== null && (failure.code !== 'LOCKED_OUT' || lock.seconds > 0) && (
           <Notice kind="bad">
-            {lock.seconds > 0 ? t('login.lockedFor', { time: clockOf(lock.seconds) }) : problem(failure)}
+            {lock.seconds > 0 ? t('login.lockedFor', { time: clockOf(lock.seconds) }) : problemLine(failure)}
             {lock.seconds === 0 && left > 0 && <> {t('login.remaining', { n: left })}</>}
           </Notice>
         )}

@@ -10,7 +10,7 @@ import { Notice, PublicCard, PublicLinks, PublicPage } from './public-page';
 
 /** Where the company's directory sends the browser back to, with its answer in the address. */
 export function SignOnPage() {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<Problem | null>(null);
   const query = stringifySearch(useSearch({ strict: false })).slice(1);
@@ -26,7 +26,7 @@ export function SignOnPage() {
   return (
     <PublicPage title={t('signOn.title')}>
       <PublicCard title={t('signOn.title')} text={failure === null ? t('signOn.text') : undefined}>
-        {failure !== null && <Notice kind="bad">{problem(failure)}</Notice>}
+        {failure !== null && <Notice kind="bad">{problemLine(failure)}</Notice>}
         <PublicLinks>
           <Link to="/login">{t('public.toLogin')}</Link>
         </PublicLinks>

@@ -204,7 +204,7 @@ export const reasonText = ({ t }: I18n, reason: string | null): string =>
 export function problemText(formatter: I18n, problem: NonNullable<Session['problem']>): string {
   const { reason } = problem.values;
   const key = `remote.why.${reason ?? ''}`;
-  return isMessageKey(key) ? formatter.t(key) : formatter.problem(problem);
+  return isMessageKey(key) ? formatter.t(key) : formatter.problemLine(problem);
 }
 
 /** Before a session: whether a connect is possible, each condition with its current value, and who blocks it. */

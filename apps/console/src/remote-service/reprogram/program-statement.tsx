@@ -19,7 +19,7 @@ export function ProgramStatementForm({
   onUploaded: (file: FlashFile) => void;
   onCancel: () => void;
 }) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const form = useForm(ProgramStatement, {
     target: defaultTarget(file.name),
     variant: '',
@@ -59,7 +59,7 @@ export function ProgramStatementForm({
       </chakra.div>
       {form.problem !== null && (
         <chakra.p role="alert" textStyle="dense" color="now.ink">
-          {problem(form.problem)}
+          {problemLine(form.problem)}
         </chakra.p>
       )}
       <Flex gap="2" justify="flex-end" wrap="wrap">

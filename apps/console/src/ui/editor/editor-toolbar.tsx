@@ -18,7 +18,7 @@ interface Props {
 
 /** The buttons of the editor; one stop for the Tab key, arrows move between them. */
 export function EditorToolbar({ editor, onBusy }: Props) {
-  const { t, problem } = useI18n();
+  const { t, problemLine } = useI18n();
   const [linking, setLinking] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
   const on = useEditorState({
@@ -88,7 +88,7 @@ export function EditorToolbar({ editor, onBusy }: Props) {
       {linking && <LinkForm editor={editor} onDone={() => setLinking(false)} />}
       {refused && (
         <chakra.p role="alert" px="3" pb="2" textStyle="small" color="now.ink">
-          {problem(refused)}
+          {problemLine(refused)}
         </chakra.p>
       )}
     </chakra.div>

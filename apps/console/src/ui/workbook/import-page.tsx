@@ -114,6 +114,11 @@ export function ImportRefused({ problem: refused, children }: { problem: Problem
         <chakra.p textStyle="body" color="ink2" maxW="52ch">
           {problem(refused)}
         </chakra.p>
+        {refused.reference && (refused.status === 0 || refused.status >= 500) && (
+          <chakra.p textStyle="small" color="ink3" className="num">
+            {t('common.code')} {refused.code} · {t('common.reference')} {refused.reference}
+          </chakra.p>
+        )}
       </Flex>
       {children}
     </ImportMiddle>

@@ -11,6 +11,7 @@ import { formatMessage } from '@headland/i18n/format-message';
 import type { AppCaller } from '../../platform/caller';
 import { CONFIG, type Config } from '../../platform/config';
 import { LOG } from '../../platform/log';
+import { newReference } from '../../platform/problem';
 import type { AskedQuestion } from './ask-gpt.command';
 import { ChatContexts, type ChatContext } from './chat-contexts';
 import { complete } from './completion';
@@ -85,7 +86,8 @@ export class ChatAnswers implements BeforeApplicationShutdown {
   ): Promise<void> {
     const { id, type } = asked;
     send({ event: 'started', data: { id, type } });
-    const { context, text, outcome, usage } = await this.ask(asked, caller, stop, send);
+    const reference = newReference();
+    const { context, text, outcome, usage } = await this.ask(asked, { caller, reference }, stop, send);
     const citations = await this.commands.execute(
       new EndAnswer(id, {
         outcome,
@@ -95,22 +97,25 @@ export class ChatAnswers implements BeforeApplicationShutdown {
         usage,
       }),
     );
-    send(lastEvent(id, outcome, citations, caller.language));
+    send(lastEvent({ id, reference }, outcome, citations, caller.language));
   }
 
   private async ask(
     { id, body }: AskedQuestion,
-    caller: AppCaller,
+    { caller, reference }: { caller: AppCaller; reference: string },
     stop: AbortSignal,
     send: (event: ChatEvent) => void,
   ) {
     let context: ChatContext | null = null;
     let text = '';
-    if (this.running.size > maxAtOnce) return { context, text, outcome: outcomeOf({ kind: 'busy' }, ''), usage: null };
+    if (this.running.size > maxAtOnce) {
+      this.log.warn({ reference, question: id, problem: 'busy' }, 'a question was not answered');
+      return { context, text, outcome: outcomeOf({ kind: 'busy' }, ''), usage: null };
+    }
     try {
       context = await this.contexts.of(caller, body);
       const messages = promptOf(context, caller.language);
-      const { end, usage, status } = await complete(this.config, messages, stop, (part) => {
+      const { end, usage, status, error } = await complete(this.config, messages, stop, (part) => {
         // a database text cannot contain it
         const plain = part.replaceAll('\0', '');
         text += plain;
@@ -121,10 +126,13 @@ export class ChatAnswers implements BeforeApplicationShutdown {
       const outcome = outcomeOf(stop.reason === 'shutdown' ? { kind: 'interrupted' } : end, text);
       // neither the question nor the answer: those are in the database, and nowhere else
       if (outcome.problem !== null)
-        this.log.warn({ question: id, problem: outcome.problem, status }, 'a question was not answered');
+        this.log.warn(
+          { reference, question: id, problem: outcome.problem, status, error },
+          'a question was not answered',
+        );
       return { context, text, outcome, usage: usage ?? estimated(messages, text) };
     } catch (error) {
-      this.log.error({ error, question: id }, 'a question could not be prepared');
+      this.log.error({ reference, error, question: id }, 'a question could not be prepared');
       return { context, text, outcome: outcomeOf({ kind: 'interrupted' }, text), usage: null };
     }
   }
@@ -150,7 +158,7 @@ const estimated = (messages: readonly { content: string }[], answer: string) => 
 });
 
 function lastEvent(
-  id: number,
+  { id, reference }: { id: number; reference: string },
   { state, problem, truncated }: ChatOutcome,
   citations: readonly Citation[],
   language: 'ko' | 'en',
@@ -158,5 +166,8 @@ function lastEvent(
   if (state !== 'failed') return { event: 'done', data: { id, state, truncated, citations: [...citations] } };
   const why = problem ?? 'interrupted';
   const code = problemCodes[why];
-  return { event: 'error', data: { id, code, message: formatMessage(language, `error.${code}`), problem: why } };
+  return {
+    event: 'error',
+    data: { id, code, message: formatMessage(language, `error.${code}`), problem: why, reference },
+  };
 }

@@ -12,6 +12,8 @@ export interface Completion {
   usage: Usage | null;
   /** HTTP status, for the log; null: there was no answer */
   status: number | null;
+  /** for the log: why there was no answer, or no whole one */
+  error?: unknown;
 }
 type Settings = Pick<
   Config,
@@ -86,7 +88,7 @@ export async function complete(
     );
   } catch (error) {
     if (error instanceof BadStream) return ended({ kind: error.problem });
-    return ended({ kind: status === null ? 'unreachable' : 'interrupted' });
+    return { ...ended({ kind: status === null ? 'unreachable' : 'interrupted' }), error };
   } finally {
     clearTimeout(quiet);
     clearTimeout(whole);

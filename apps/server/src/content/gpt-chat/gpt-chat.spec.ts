@@ -13,7 +13,7 @@ import { eventually, refusal } from '../../testing/alerts';
 import { TestApp } from '../../testing/app';
 import { ask, type Chatter, makeChatter, openAnswer, openSession, textOf } from '../../testing/chat';
 import { begin, held, part, says, TestEndpoint, textPart } from '../../testing/gpt-endpoint';
-import { Refused, startServer, type TestServer } from '../../testing/server';
+import { type LogLine, Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../../testing/world';
 import { ChatMaintenance } from './chat-maintenance';
 import { GptChatModule } from './gpt-chat.module';
@@ -22,6 +22,7 @@ const modules = [SessionModule, AppMembersModule, CustomersModule, ExportsModule
 let endpoint: TestEndpoint;
 let other: TestEndpoint;
 let server: TestServer;
+const lines: LogLine[] = [];
 let at: Organizations;
 let head: string;
 let members: TestApp;
@@ -41,6 +42,7 @@ beforeAll(async () => {
       GPT_REQUESTS_A_DAY: 100,
       GPT_TOKENS_A_DAY: 1_000_000,
     },
+    lines,
   });
   at = await makeOrganizations(server.database);
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
@@ -346,7 +348,10 @@ describe('an endpoint that', () => {
     endpoint.answer = answer;
     const events = await ask(server, member.token, '질문');
     const id = startedId(events);
-    expect(last(events)).toMatchObject({ event: 'error', data: { id, code, problem } });
+    const said = last(events);
+    expect(said).toMatchObject({ event: 'error', data: { id, code, problem } });
+    const reference = said?.event === 'error' ? said.data.reference : '';
+    expect(lines.filter((line) => line.reference === reference)).toMatchObject([{ question: id, problem }]);
     expect(textOf(events)).toBe(kept);
     expect(await question(id)).toMatchObject({ state: 'failed', problem, answer: kept });
     await endpoint.last.closed;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { nextRun } from '@headland/domain/export-schedule';
 import { CLOCK, type Clock } from '../../platform/clock';
@@ -6,6 +7,7 @@ import { CONFIG, type Config } from '../../platform/config';
 import { Change } from '../../platform/event-log/change';
 import { ExportRegistry } from '../../platform/exports/export-registry';
 import { SingleDuties } from '../../platform/jobs/single-duties';
+import { LOG } from '../../platform/log';
 import { Problem } from '../../platform/problem';
 import { system } from '../../platform/caller';
 import { callerNow, ExportRequest, openList } from './export-request';
@@ -27,25 +29,40 @@ export class AskForExportsWhenScheduled {
     private readonly registry: ExportRegistry,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOG) private readonly log: Logger,
   ) {
     duties.every('scheduled exports', everyMs, 'scheduled exports could not be asked for', () => this.run());
   }
 
   async run(): Promise<void> {
-    // one transaction each: what fails does not hold up the others
-    while (await this.change.run(system, (tx) => this.askForOne(tx)));
+    // one transaction each: what fails does not hold up the others, and is tried again by the next run
+    const failed: number[] = [];
+    for (;;) {
+      const taken: { id?: number } = {};
+      try {
+        if (!(await this.change.run(system, (tx) => this.askForOne(tx, failed, taken)))) return;
+      } catch (error) {
+        if (taken.id === undefined) throw error;
+        this.log.error(
+          { error, schedule: taken.id },
+          'a scheduled export could not be asked for; the next run tries again',
+        );
+        failed.push(taken.id);
+      }
+    }
   }
 
-  private async askForOne(tx: EntityManager): Promise<boolean> {
+  private async askForOne(tx: EntityManager, failed: readonly number[], taken: { id?: number }): Promise<boolean> {
     const now = this.now();
     await tx.query(
       'DELETE FROM export_schedule s USING user_account u WHERE u.id = s.user_id AND u.removed_at IS NOT NULL',
     );
     const [row] = await tx.query<ScheduleRow[]>(
-      `SELECT ${scheduleColumns} FROM export_schedule s WHERE s.next_at <= $1 ORDER BY s.next_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-      [now],
+      `SELECT ${scheduleColumns} FROM export_schedule s WHERE s.next_at <= $1 AND s.id <> ALL ($2::int[]) ORDER BY s.next_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [now, failed],
     );
     if (row === undefined) return false;
+    taken.id = row.id;
     const request = ExportRequest.parse(row.request);
     const body = datedBody(this.registry, request.body, { now, timeZone: row.timeZone });
     const problem = await this.problemOf(tx, row, { ...request, body }, now);

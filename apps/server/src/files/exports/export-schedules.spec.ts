@@ -14,13 +14,14 @@ import { NotificationsModule } from '../../messages/notifications/notifications.
 import { SessionModule } from '../../people/session/session.module';
 import { UsersModule } from '../../people/users/users.module';
 import { refusal } from '../../testing/alerts';
-import { Refused, startServer, type TestServer } from '../../testing/server';
+import { type LogLine, Refused, startServer, type TestServer } from '../../testing/server';
 import { type Account, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../../testing/world';
 import { AskForExportsWhenScheduled } from './ask-for-exports-when-scheduled';
 import { ExportsModule } from './exports.module';
 import { WriteExport } from './write-export.command';
 
 let server: TestServer;
+const lines: LogLine[] = [];
 let orgs: Organizations;
 let me: Account;
 let mine: string;
@@ -29,10 +30,13 @@ let headOffice: string;
 let vin: string;
 
 beforeAll(async () => {
-  server = await startServer([
-    ...[SessionModule, UsersModule, DevicesModule, VehiclesModule, FaultsModule],
-    ...[DeliveriesModule, NotificationsModule, ExportsModule],
-  ]);
+  server = await startServer(
+    [
+      ...[SessionModule, UsersModule, DevicesModule, VehiclesModule, FaultsModule],
+      ...[DeliveriesModule, NotificationsModule, ExportsModule],
+    ],
+    { lines },
+  );
   orgs = await makeOrganizations(server.database);
   colleague = await server.login(await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami));
   headOffice = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
@@ -136,6 +140,20 @@ describe('a scheduled export', () => {
     await come(id);
     const [newest] = await server.call(exporting.own, { query: { list: ['vehicles'] } }, again);
     expect(newest).toMatchObject({ state: 'ready', total: 1 });
+  });
+
+  it('that cannot be asked for does not hold up the others, and the log has why', async () => {
+    const broken = await save({ name: 'Of another release' });
+    await server.database.query(
+      "UPDATE export_schedule SET request = '{}', next_at = now() - interval '9 days' WHERE id = $1",
+      [broken.id],
+    );
+    const fine = await save();
+    await come(fine.id);
+    const byId = new Map((await own()).map((schedule) => [schedule.id, schedule.lastAt]));
+    expect([byId.get(broken.id), typeof byId.get(fine.id)]).toEqual([null, 'string']);
+    const line = lines.find(({ schedule }) => schedule === broken.id);
+    expect(line).toMatchObject({ level: 50, error: { type: 'ZodError' } });
   });
 
   it('ends with its member', async () => {

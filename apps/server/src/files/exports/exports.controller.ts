@@ -62,7 +62,8 @@ export class ExportsController {
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof exporting.file>> {
     const row = await ownExport(this.database, params.id, memberId(caller));
-    if (row.problem !== null) throw new Problem(row.problem.code, row.problem.values);
+    if (row.problem !== null)
+      throw new Problem(row.problem.code, row.problem.values, undefined, { reference: row.reference });
     if (row.state !== 'ready') throw new Problem('EXPORT_NOT_READY');
     if (row.fileId === null) throw new Problem('NOT_FOUND');
     refuseIfLessIsSeen(this.registry.find(row.list), row.request, caller);

@@ -622,12 +622,15 @@ describe('a long list', () => {
     expect(await ended(lost.id)).toMatchObject({ state: 'ready', written: 5001 });
     expect((await ended(hopeless.id)).state).toBe('failed');
     expect(await refusal(take(hopeless.id, token.head))).toEqual([500, 'INTERNAL']);
+    const own = await server.call(exporting.own, { query: {} }, token.head);
+    const reference = own.find(({ id }) => id === hopeless.id)?.problem?.reference ?? 'none';
+    expect(reference).toMatch(/^[\da-f]{8}$/u);
     await eventually(
       async () =>
         (await server.call(notifications.list, { query: { kind: 'export' } }, token.head)).rows.filter(
           (n) => n.link === null,
         ),
-      (rows) => rows.length === 1 && /could not be created/.test(rows[0]?.text.en ?? ''),
+      (rows) => rows.length === 1 && rows[0]?.text.en.endsWith(`(reference ${reference})`) === true,
     );
   });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -17,7 +16,7 @@ import { returning, type Tx } from '../../platform/database/rows';
 import { FileStore, newFileId } from '../../platform/files/file-store';
 import { LOG } from '../../platform/log';
 import { tidyAfter } from '../../platform/memory';
-import { Problem } from '../../platform/problem';
+import { newReference, Problem } from '../../platform/problem';
 import { actorOf } from '../../platform/caller';
 import { ExportRegistry } from '../../platform/exports/export-registry';
 import { exportFile } from './export-file';
@@ -110,13 +109,13 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
   /** A problem ends the export. Anything else is tried again by the next sweep, some times. */
   private async fail({ id, reference: last }: ExportRow, error: unknown): Promise<void> {
     if (!(error instanceof Problem)) {
-      const reference = randomUUID().slice(0, 8);
+      const reference = newReference();
       this.log.error({ error, id, reference }, 'an export was not written; the sweep tries again');
       await this.database.query('UPDATE list_export SET reference = $2 WHERE id = $1', [id, reference]);
       return;
     }
-    const reference = last ?? randomUUID().slice(0, 8);
-    this.log.warn({ id, code: error.code, reference }, 'an export was given up');
+    const reference = last ?? newReference();
+    this.log.warn({ error: error.cause, id, code: error.code, reference }, 'an export was given up');
     await this.database.query(
       "UPDATE list_export SET state = 'failed', problem = $2, finished_at = $3, reference = $4 WHERE id = $1 AND state <> 'cancelled'",
       [id, { code: error.code, values: error.values }, this.now(), reference],
@@ -198,6 +197,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     name,
     total,
     problem,
+    reference,
     list,
     format,
     schedule,
@@ -211,6 +211,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
           : formatMessage(l, 'notification.export.failed', {
               ...values,
               reason: formatMessage(l, `error.${problem.code}`, problem.values),
+              reference: reference ?? '–',
             });
       return schedule === null ? text : formatMessage(l, 'notification.export.scheduled', { schedule, text });
     };

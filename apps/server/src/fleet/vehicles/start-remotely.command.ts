@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Logger } from 'pino';
 import type { ControlDown, RemoteControl, StartCommand } from '@headland/contracts/device/down';
 import { downTopic } from '@headland/contracts/device/envelope';
 import type { RemoteStart } from '@headland/contracts/vehicle';
@@ -11,7 +10,6 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import { Change } from '../../platform/event-log/change';
-import { LOG } from '../../platform/log';
 import { Publisher } from '../../platform/mqtt/publisher';
 import { Problem } from '../../platform/problem';
 import { actorOf, type Caller, type Scope } from '../../platform/caller';
@@ -38,7 +36,6 @@ export class StartRemotely extends Command<RemoteStart> {
 export class StartRemotelyHandler implements ICommandHandler<StartRemotely> {
   constructor(
     @Inject(CLOCK) private readonly now: Clock,
-    @Inject(LOG) private readonly log: Logger,
     private readonly change: Change,
     private readonly publisher: Publisher,
   ) {}
@@ -90,12 +87,8 @@ export class StartRemotelyHandler implements ICommandHandler<StartRemotely> {
     try {
       await this.publisher.publish(downTopic(request.device_id, 'control'), JSON.stringify(message));
     } catch (error) {
-      this.log.warn(
-        { error: (error as Error).message, device: request.device_id },
-        'remote start: the broker did not take it',
-      );
       await this.change.run(by, (tx, emit) => endStart(tx, emit, request.id, 'broker', this.now()));
-      throw new Problem('UNAVAILABLE');
+      throw new Problem('UNAVAILABLE', {}, undefined, { cause: error });
     }
     return toStart(request);
   }

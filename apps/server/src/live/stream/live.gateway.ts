@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import { features, type Feature } from '@headland/contracts/access';
+import { errorStatus } from '@headland/contracts/errors';
 import {
   Follow,
   type FollowAnswer,
@@ -36,7 +37,7 @@ import type { FanoutReceiver } from '../../platform/fanout/fanout';
 import { fanoutReceiver } from '../../platform/fanout/open-fanout';
 import { LOG } from '../../platform/log';
 import { liveMetrics } from '../../platform/metrics';
-import { Problem } from '../../platform/problem';
+import { newReference, Problem } from '../../platform/problem';
 import { SessionReader } from '../../platform/session-reader';
 import type { Attributes } from '../../platform/tracing/span';
 import { Tracing } from '../../platform/tracing/tracing';
@@ -135,9 +136,19 @@ export class LiveGateway
       (socket, next) =>
         void this.admit(socket).then(
           () => next(),
-          (error: unknown) => next(refusal(error)),
+          (error: unknown) => next(this.refusal(error)),
         ),
     );
+  }
+
+  /** A token that is not good is no news; what else keeps a console away is in the log under the reference that it gets. */
+  private refusal(error: unknown): Error {
+    const code = error instanceof Problem ? error.code : 'UNAVAILABLE';
+    const reference = newReference();
+    const line = { error, code, reference };
+    if (errorStatus[code] >= 500) this.log.warn(line, 'live: a console was not let in');
+    else this.log.debug(line, 'live: a console was not let in');
+    return Object.assign(new Error('refused'), { data: { code, reference } });
   }
 
   /** Before the process listens, so that no socket is admitted to a stream that has not begun. */
@@ -163,7 +174,7 @@ export class LiveGateway
     );
     await tail.start();
     this.head = tail.position;
-    const sessions = new SessionRooms(io, this.database);
+    const sessions = new SessionRooms(io, this.database, this.log);
     const programs = programChanges(io, this.database);
     const listener = new Listener(
       sessionUrl(this.config),
@@ -443,6 +454,3 @@ function end(socket: LiveSocket, code: string): void {
   socket.disconnect();
   setTimeout(() => socket.conn.close(), 200).unref();
 }
-
-const refusal = (error: unknown): Error =>
-  Object.assign(new Error('refused'), { data: { code: error instanceof Problem ? error.code : 'UNAVAILABLE' } });

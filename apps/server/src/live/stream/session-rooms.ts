@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { FollowAnswer } from '@headland/contracts/live';
@@ -14,13 +15,17 @@ export class SessionRooms {
   constructor(
     private readonly io: LiveServer,
     private readonly database: DataSource,
+    private readonly log: Logger,
   ) {}
 
   /** Joins the room of a session that the socket's account holds, and leaves any other; null: leaves only. */
   async follow(socket: LiveSocket, sessionId: number | null): Promise<FollowAnswer> {
     for (const joined of socket.rooms) if (joined.startsWith('session ')) void socket.leave(joined);
     if (sessionId === null) return { following: false };
-    const following = await this.sign([sessionId], socket.data.caller.userId).catch(() => false);
+    const following = await this.sign([sessionId], socket.data.caller.userId).catch((error: unknown) => {
+      this.log.warn({ error, sessionId }, 'live: a diagnosis session could not be followed');
+      return false;
+    });
     if (following) void socket.join(room(sessionId));
     return { following };
   }

@@ -14,7 +14,7 @@ import { SessionModule } from '../../people/session/session.module';
 import { SosModule } from '../../incidents/sos/sos.module';
 import { devicesOf, eventually } from '../../testing/alerts';
 import { pushBrowser, pushService, type PushService } from '../../testing/push-browser';
-import { startServer, type TestServer } from '../../testing/server';
+import { type LogLine, startServer, type TestServer } from '../../testing/server';
 import { smtpSink, type SmtpSink } from '../../testing/smtp-sink';
 import { makeAccount, makeOrganizations, makeVehicle, type Account, type Organizations } from '../../testing/world';
 import { DeliveriesModule } from './deliveries.module';
@@ -29,6 +29,7 @@ import { SendDelivery } from './send-delivery.command';
 type Channel = Extract<Delivery['channel'], 'sms' | 'app' | 'email' | 'push'>;
 const channels: Channel[] = ['sms', 'app', 'email', 'push'];
 let server: TestServer;
+const lines: LogLine[] = [];
 let gateway: Server;
 let mail: SmtpSink;
 let push: PushService;
@@ -62,6 +63,7 @@ beforeAll(async () => {
         VAPID_PRIVATE_KEY: randomBytes(32).toString('base64url'),
         PUSH_HOSTS: ['127.0.0.1'],
       },
+      lines,
     },
   );
   orgs = await makeOrganizations(server.database);
@@ -183,6 +185,10 @@ describe.each(channels)('a gateway of %s', (channel) => {
     const given = await attempt(id);
     expect(await givenUp(channel)).toBe(1);
     expect(given).toMatchObject({ state: 'failed', attempts: 8, next_try_at: null });
+    // under the reference that the gateway was given
+    expect(lines.filter((line) => line.msg === 'a message was given up' && line.id === id)).toMatchObject([
+      { reference: await referenceFor(id), id, attempts: 8 },
+    ]);
     expect(await shownInSos(id)).toMatchObject({ state: 'failed', attempts: 8, problem: given.problem });
     // a failed one is sent again only on request
     expect(await attempt(id)).toMatchObject({ state: 'failed', attempts: 8 });

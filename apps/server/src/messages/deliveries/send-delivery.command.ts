@@ -12,7 +12,7 @@ import { deliveryMetrics, smsMetrics } from '../../platform/metrics';
 import { Publisher } from '../../platform/mqtt/publisher';
 import { Semaphore } from '../../platform/semaphore';
 import { Tracing } from '../../platform/tracing/tracing';
-import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
+import { deliveryColumns, NeverDeliverable, referenceOf, type DeliveryRow } from './delivery';
 import { sendByChannel, type ChannelResult } from './delivery-channels';
 import { DeliveryResults, type DeliveryResult } from './delivery-results';
 import { Mailer } from './mailer';
@@ -88,6 +88,18 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
       const isHopeless = error instanceof NeverDeliverable;
       const last = isHopeless || delivery.attempts >= maxAttempts;
       // a wrong number is for who wrote it; a gateway that is away is for who runs the product
+      // without its reason, which may name an address: the delivery has it
+      if (last)
+        this.log.warn(
+          {
+            reference: referenceOf(delivery),
+            id,
+            channel: delivery.channel,
+            subject: delivery.subject,
+            attempts: delivery.attempts,
+          },
+          'a message was given up',
+        );
       if (last && !isHopeless) deliveryMetrics.givenUp.inc({ channel: delivery.channel });
       await this.finish(
         delivery,

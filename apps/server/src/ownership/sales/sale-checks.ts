@@ -9,6 +9,7 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import { FileStore } from '../../platform/files/file-store';
 import { LOG } from '../../platform/log';
 import type { Caller } from '../../platform/caller';
+import { newReference } from '../../platform/problem';
 import { checkSaleRows, customersOf } from './check-sale-rows';
 import { FileRefusal } from '../../platform/workbook/refusal';
 import { WorkbookFiles } from '../../platform/workbook/workbook-files';
@@ -110,11 +111,12 @@ export class SaleChecks implements OnApplicationShutdown {
   private async fail({ id }: Check, error: unknown): Promise<void> {
     if (this.stopped) return;
     const { code, values } = error instanceof FileRefusal ? error : { code: 'INTERNAL', values: {} };
-    if (code === 'INTERNAL') this.log.error({ error, id }, 'an upload of sales could not be checked');
+    const reference = code === 'INTERNAL' ? newReference() : null;
+    if (reference !== null) this.log.error({ error, id, reference }, 'an upload of sales could not be checked');
     await this.database
       .query(
-        "UPDATE sale_upload SET state = 'refused', problem = $2, problem_values = $3, checked_at = $4 WHERE id = $1 AND state = 'checking'",
-        [id, code, JSON.stringify(values), this.now()],
+        "UPDATE sale_upload SET state = 'refused', problem = $2, problem_values = $3, checked_at = $4, reference = $5 WHERE id = $1 AND state = 'checking'",
+        [id, code, JSON.stringify(values), this.now(), reference],
       )
       .catch((again: unknown) => this.log.error({ error: again, id }, 'an upload of sales stays unfinished'));
   }

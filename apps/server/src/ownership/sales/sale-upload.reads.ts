@@ -26,6 +26,7 @@ interface UploadColumns {
   silent: boolean;
   problem: ErrorCode | null;
   problem_values: ProblemValues | null;
+  reference: string | null;
   rows_in_error: number;
   cells_in_error: number;
   new_customers: number;
@@ -38,7 +39,7 @@ interface UploadColumns {
 /** An own upload; throws NOT_FOUND for one of somebody else, as for one that is not there. */
 export async function uploadOf(tx: Tx, id: number, caller: Caller): Promise<SaleUpload> {
   const [row] = await tx.query<UploadColumns[]>(
-    `SELECT u.id, u.file_name, u.state, u.checked, u.total, u.state = 'checking' AND u.beat_at < now() - ${silentFor} AS silent, u.problem, u.problem_values, u.rows_in_error,
+    `SELECT u.id, u.file_name, u.state, u.checked, u.total, u.state = 'checking' AND u.beat_at < now() - ${silentFor} AS silent, u.problem, u.problem_values, u.reference, u.rows_in_error,
        u.cells_in_error, u.new_customers, u.created_at, s.id AS same_id, s.saved_at AS same_at, a.name AS same_by
      FROM sale_upload u LEFT JOIN sale_upload s ON s.id = u.same_as LEFT JOIN user_account a ON a.id = s.user_id WHERE u.id = $1 AND u.user_id = $2`,
     [id, memberId(caller)],
@@ -56,7 +57,11 @@ export async function uploadOf(tx: Tx, id: number, caller: Caller): Promise<Sale
     problem:
       problem === null
         ? null
-        : { code: problem, values: namingColumns(row.problem_values ?? {}, saleTitles(caller.language)) },
+        : {
+            code: problem,
+            values: namingColumns(row.problem_values ?? {}, saleTitles(caller.language)),
+            reference: row.reference,
+          },
     rowsOk: judged ? (row.total ?? 0) - row.rows_in_error : 0,
     rowsInError: row.rows_in_error,
     errors: row.cells_in_error,

@@ -8,12 +8,13 @@ import { SessionModule } from '../../people/session/session.module';
 import { fileLimits } from '../../platform/workbook/workbook-files';
 import { badWorkbooks } from '../../testing/bad-workbooks';
 import { useBuiltWorkbookWorker } from '../../testing/workbook-worker';
-import { Refused, startServer, type TestServer } from '../../testing/server';
+import { type LogLine, Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, type Organizations } from '../../testing/world';
 import { ForgetSaleUploads } from './forget-sale-uploads';
 import { SalesModule } from './sales.module';
 
 let server: TestServer;
+const lines: LogLine[] = [];
 let at: Organizations;
 let head: string;
 let staff: string;
@@ -21,7 +22,7 @@ let nami: string;
 let removeWorker: () => void;
 beforeAll(async () => {
   removeWorker = await useBuiltWorkbookWorker();
-  server = await startServer([SessionModule, SalesModule]);
+  server = await startServer([SessionModule, SalesModule], { lines });
   at = await makeOrganizations(server.database);
   await server.database.query(
     "UPDATE organization SET erp_code = CASE name WHEN 'Nami' THEN 'ND77' WHEN 'Noa' THEN 'NA88' WHEN 'Sora' THEN 'SA99' ELSE 'REG1' END WHERE name IN ('Nami', 'Noa', 'Sora', 'North')",
@@ -583,6 +584,18 @@ describe('what is left behind', () => {
     expect(await maintenance.due()).toContain(id);
     await maintenance.forget(id);
     expect((await refusal(state(id))).code).toBe('NOT_FOUND');
+  });
+
+  it('a check that fails by itself names its reference, and the log has why under it', async () => {
+    const bytes = await book([row((await fleet(1))[0] ?? '', { customer: '최지우', phone: '010-8888-7777' })]);
+    await server.database.query('ALTER TABLE customer RENAME TO customer_away');
+    const failed = await checked(bytes).finally(() =>
+      server.database.query('ALTER TABLE customer_away RENAME TO customer'),
+    );
+    expect(failed).toMatchObject({ state: 'refused', problem: { code: 'INTERNAL' } });
+    const line = lines.find(({ reference }) => reference === failed.problem?.reference);
+    expect(line).toMatchObject({ level: 50, id: failed.id, error: { message: 'relation "customer" does not exist' } });
+    expect(JSON.stringify(line)).not.toContain('최지우');
   });
 
   it('a check whose process died does not wait for ever', async () => {

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportLists } from '@headland/contracts/export';
+import { session } from '@headland/contracts/session';
 import { AppModule } from '../../app.module';
 import { diagnose } from '../../doctor';
 import { SessionModule } from '../../people/session/session.module';
 import { everyGet } from '../../testing/every-get';
 import { startPooler, type TestPooler } from '../../testing/pooler';
-import { startServer, type TestServer } from '../../testing/server';
+import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations } from '../../testing/world';
 import { Change } from '../event-log/change';
 import { Policies } from '../event-log/policies';
@@ -79,6 +82,32 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer in transaction mode (skipped wh
     expect(await levels(other.url)).toEqual({ 'pooler.reachable': 'error' });
   });
 
+  it('says that it is away for a while where the pooler has no session, and goes on by itself', async () => {
+    const proxy = await proxyBefore(direct.databaseUrl);
+    const behind = await startPooler(proxy.url, {
+      database,
+      settings: 'server_login_retry = 1\nquery_wait_timeout = 2',
+    });
+    const server = await startServer([SessionModule], {
+      config: { DATABASE_URL: behind.url, DATABASE_SESSION_URL: direct.databaseUrl },
+    });
+    const login = (): Promise<string> =>
+      server.call(session.login, { body: { id: 'nobody', password: 'wrong-Password-1' } }, null).then(
+        () => 'done',
+        (refused: Refused) => refused.error.code,
+      );
+    expect(await login()).toBe('WRONG_CREDENTIALS');
+    // as HAProxy does without a primary: it takes connections and ends them
+    proxy.cut(true);
+    const codes = [await login(), await login(), await login()];
+    expect(codes).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE']);
+    proxy.cut(false);
+    await expect.poll(login, { timeout: 10_000 }).toBe('WRONG_CREDENTIALS');
+    await server.stop();
+    await behind.stop();
+    await proxy.stop();
+  });
+
   const levels = async (url: string): Promise<Record<string, string>> => {
     const all = await diagnose(
       {
@@ -90,3 +119,38 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer in transaction mode (skipped wh
     return Object.fromEntries(all.filter(({ id }) => id.startsWith('pooler.')).map(({ id, level }) => [id, level]));
   };
 });
+
+async function proxyBefore(
+  target: string,
+): Promise<{ url: string; cut: (on: boolean) => void; stop: () => Promise<void> }> {
+  const { port, hostname } = new URL(target);
+  const open = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((socket) => {
+    const further = isCut ? null : connect(Number(port), hostname);
+    for (const each of [socket, further]) {
+      if (each === null) continue;
+      open.add(each);
+      each.on('error', () => undefined);
+      each.once('close', () => [socket, further].forEach((s) => s?.destroy()));
+    }
+    if (further === null) socket.destroy();
+    else socket.pipe(further).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const end = (): void => open.forEach((socket) => socket.destroy());
+  return {
+    url: url.href,
+    cut: (on) => {
+      isCut = on;
+      if (on) end();
+    },
+    stop: async () => {
+      end();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

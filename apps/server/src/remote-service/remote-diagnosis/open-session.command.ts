@@ -86,12 +86,12 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
     });
     try {
       await this.device.send(session.device_id, { session: session.token, req, op: 'connect' });
-    } catch {
+    } catch (error) {
       await this.change.run(actorOf(by), async (tx, emit) => {
         const locked = await lockSession(tx, { id: session.id });
         if (locked !== null) await endSession(tx, emit, locked, 'broker', this.now());
       });
-      throw new Problem('UNAVAILABLE');
+      throw new Problem('UNAVAILABLE', {}, undefined, { cause: error });
     }
     return this.reads.get(session.id, by);
   }

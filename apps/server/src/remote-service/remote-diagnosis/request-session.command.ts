@@ -59,12 +59,12 @@ export class RequestSessionHandler implements ICommandHandler<RequestSession> {
     });
     try {
       await this.device.send(session.device_id, message);
-    } catch {
+    } catch (error) {
       await this.change.run(actorOf(by), async (tx, emit) => {
         const locked = await lockSession(tx, { id: sessionId });
         if (locked !== null) await endSession(tx, emit, locked, 'broker', this.now());
       });
-      throw new Problem('UNAVAILABLE');
+      throw new Problem('UNAVAILABLE', {}, undefined, { cause: error });
     }
     return this.reads.get(sessionId, by);
   }
