@@ -67,7 +67,7 @@ const views: Record<string, NonNullable<ViewportSubscription['map']>> = {
 
 /** Starts every process with this fleet, one after the other, opens the map as several askers see it, and lets some hundred devices report while consoles look at it. */
 export async function measureMap(product: Product): Promise<MapMeasured> {
-  const { pool, log, pids, url } = product;
+  const { log, pids, url } = product;
   // the consoles and the devices are parts of the bench
   setOwnProgram(inCheckout('tools/dist/bench.js'));
   const devices = await letConnect(product);

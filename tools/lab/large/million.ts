@@ -35,7 +35,7 @@ const plannedMs = 180_000;
 /** What a container of infra/helm may use. */
 const limitBytes = 1024 ** 3;
 
-const subjects = ['map', 'lists', 'dash', 'statistics', 'consumables'] as const;
+const subjects = ['map', 'lists', 'consumables', 'dash', 'statistics'] as const;
 type Subject = (typeof subjects)[number];
 interface Section {
   text: string;
