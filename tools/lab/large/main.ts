@@ -1,36 +1,42 @@
 import { writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Envelope } from '@headland/contracts/endpoint';
 import { accessHeader } from '@headland/contracts/session';
-import { logIn } from '@headland/testing/log-in';
 import pg from 'pg';
-import { inCheckout } from '../../src/run/checkout';
 import { Database } from '../../src/run/database';
-import { readDemo } from '../../src/run/demo-file';
 import { migrate } from '../../src/run/migrate';
-import { Part } from '../../src/run/part';
 import { keepSecrets } from '../../src/run/secrets';
-import { codesIn } from '../../src/run/sent-codes';
 import { serverEnvironment } from '../../src/run/server-environment';
-import { healthPorts, readSettings } from '../../src/run/settings';
+import { readSettings } from '../../src/run/settings';
 import { sentenceOf, StopWith } from '../../src/run/stop-with';
-import { ask, type Answered, type Question, questions } from './ask';
+import { type Question, questions } from './ask';
 import { type Call, changeSet, consumableQuestions, consumablesReport, plan, runDay } from './consumables';
 import { contentQuestions, fillContent } from './content';
 import { askDash, countDays, dashReport } from './dash';
 import { faultQuestions, fillQueue } from './faults';
 import { fill } from './fill';
+import { measureMillion, millionSettings } from './million';
+import {
+  askAll,
+  askers,
+  goalMs,
+  missed,
+  partOf,
+  placeOf,
+  type Product,
+  type Results,
+  tablesOf,
+  tokenOf,
+} from './product';
 import { askStatistics, fillMonth, rollUp, type StatisticsAnswered, statisticsReport } from './statistics';
 
-/** A first page is answered within this, at the 95th percentile. */
-const goalMs = 100;
-/** One that sees everything, and one that sees a subtree. */
-const askers = ['HEAD_OFFICE', 'REGION'];
 /** Who keeps content and the GPT service, and who the shop. */
 const contentKeepers = ['HEAD_OFFICE', 'SERVICE_BUSINESS'];
-const subjects = ['consumables', 'content', 'dash', 'faults', 'statistics'];
+const subjects = ['consumables', 'content', 'dash', 'faults', 'million', 'statistics'];
+/** What a fleet of this size has where nothing else is asked for. */
+const usual = { vehicles: 100_000, telemetry: 50_000_000 };
+const million = { vehicles: 1_000_000, telemetry: 3_000_000 };
 
 /**
  * `npm run lab -- large consumables`: the same fleet without telemetry; has its consumables planned, lets 10,000 vehicles run for a day, asks their list and
@@ -47,89 +53,96 @@ const subjects = ['consumables', 'content', 'dash', 'faults', 'statistics'];
  * `npm run lab -- large`: makes a database of the size that the product is to bear (100,000 vehicles and customers, 50 million rows of telemetry; some minutes
  * and 10 GB), asks every list for its first pages over HTTP and writes docs/results/lists.md. What is there already is kept and used again. Exit code 2: a goal
  * was missed.
+ *
+ * `npm run lab -- large million`: ten times the fleet in a folder of its own; starts every process, opens the live map, asks the lists and the other subjects
+ * and writes docs/results/million.md. `--only map,lists` measures some of it; the rest of the page stays as it is.
  */
 async function large(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      vehicles: { type: 'string', default: '100000' },
-      telemetry: { type: 'string', default: '50000000' },
+      vehicles: { type: 'string' },
+      telemetry: { type: 'string' },
       times: { type: 'string', default: '40' },
-      'data-dir': { type: 'string', default: '.large' },
+      'data-dir': { type: 'string' },
       out: { type: 'string', default: 'docs/results' },
       filled: { type: 'boolean', default: false },
+      only: { type: 'string' },
     },
   });
   const about = positionals[0];
   if (about !== undefined && !subjects.includes(about))
     throw new StopWith(`There is nothing called ${about} to measure: leave it out, or log ${subjects.join(' or ')}.`);
-  const dataDir = resolve(values['data-dir']);
+  const size = about === 'million' ? million : usual;
+  const dataDir = resolve(values['data-dir'] ?? (about === 'million' ? '.large-million' : '.large'));
   const settings = readSettings(
-    { ...process.env, SEED: 'demo', DATA_DIR: dataDir, PORT: process.env.PORT ?? '4900' },
+    {
+      ...process.env,
+      SEED: 'demo',
+      DATA_DIR: dataDir,
+      PORT: process.env.PORT ?? '4900',
+      MQTT_PORT: process.env.MQTT_PORT ?? '4990',
+    },
     [],
   );
   const secrets = keepSecrets(dataDir);
-  const ending: { stop: () => Promise<unknown> }[] = [];
-  const logPath = (name: string): string => join(dataDir, 'logs', `${name}.log`);
+  const ending: Product['ending'] = [];
   try {
     const pids = { api: 0, postgres: 0 };
-    const database = new Database(dataDir, secrets.databasePassword, (_, pid) => (pids.postgres = pid));
+    const database = new Database(
+      dataDir,
+      secrets.databasePassword,
+      (_, pid) => (pids.postgres = pid),
+      about === 'million' ? millionSettings : {},
+    );
     ending.push(database);
-    // no device and no broker: lists are asked, nothing arrives
-    const services = { databaseUrl: await database.start(), redisUrl: undefined, mqttUrl: 'mqtt://127.0.0.1:1' };
-    console.log(await migrate(serverEnvironment('migrate', settings, services, secrets), logPath('migrate'), ending));
+    // no device and no broker but for the million: lists are asked, nothing arrives
+    const services = {
+      databaseUrl: await database.start(),
+      redisUrl: undefined,
+      mqttUrl: `mqtt://127.0.0.1:${about === 'million' ? settings.mqttPort : 1}`,
+    };
+    console.log(
+      await migrate(
+        serverEnvironment('migrate', settings, services, secrets),
+        join(dataDir, 'logs', 'migrate.log'),
+        ending,
+      ),
+    );
     const pool = new pg.Pool({ connectionString: services.databaseUrl, max: 2 });
     // a connection that rests is cut when the database stops
     pool.on('error', () => undefined);
     ending.push({ stop: () => pool.end() });
     const log = (line: string): void => console.log(`  ${line}`);
-    await fill(
+    const filled = await fill(
       pool,
       {
-        vehicles: about === 'content' ? 0 : Number(values.vehicles),
-        telemetryRows: about === undefined ? Number(values.telemetry) : 0,
+        vehicles: about === 'content' ? 0 : Number(values.vehicles ?? size.vehicles),
+        telemetryRows: about === undefined || about === 'million' ? Number(values.telemetry ?? size.telemetry) : 0,
       },
       log,
     );
 
     const url = `http://127.0.0.1:${settings.port}`;
-    const api = new Part({
-      name: 'api',
-      script: inCheckout('apps/server/dist/main.js'),
-      env: serverEnvironment('api', settings, services, secrets),
-      ready: { url: `${url}/healthz` },
-      logFile: logPath('api'),
-      onSpawn: (_, pid) => (pids.api = pid),
-    });
-    ending.push(api);
+    const times = Number(values.times);
+    const product: Product = { dataDir, settings, services, secrets, pool, url, pids, times, ending, log };
+    if (about === 'million') {
+      if (!(await measureMillion(product, { only: values.only?.split(','), out: resolve(values.out), filled })))
+        process.exitCode = 2;
+      return;
+    }
+    const api = partOf(product, 'api', (pid) => (pids.api = pid));
     api.start();
     await api.ready(60_000);
-    const asked = (list: readonly Question[], by = askers) =>
-      askAll(list, by, { url, dataDir, pool, times: Number(values.times) });
-    const jobs = new Part({
-      name: 'jobs',
-      script: inCheckout('apps/server/dist/main.js'),
-      env: serverEnvironment('jobs', settings, services, secrets),
-      ready: { url: `http://127.0.0.1:${healthPorts(settings.port).jobs}/healthz` },
-      logFile: logPath('jobs'),
-      onSpawn: () => undefined,
-    });
-    ending.push(jobs);
+    const asked = (list: readonly Question[], by = askers) => askAll(list, by, product);
+    const jobs = partOf(product, 'jobs');
     if (about === 'dash') {
       const countMs = await countDays(pool, jobs, log);
       // what it counts now is nothing: the page is asked on a machine that only serves
       await jobs.stop();
       const answered = [];
       for (const groupType of askers)
-        answered.push(
-          ...(await askDash(
-            url,
-            groupType,
-            await tokenOf(groupType, { url, dataDir, pool }),
-            Number(values.times),
-            log,
-          )),
-        );
+        answered.push(...(await askDash(url, groupType, await tokenOf(groupType, product), times, log)));
       const { text, met } = dashReport(answered, countMs, await placeOf(pool));
       writeFileSync(resolve(values.out, 'dash.md'), text);
       if (!met) process.exitCode = 2;
@@ -148,9 +161,9 @@ async function large(): Promise<void> {
       );
       const answered: StatisticsAnswered[] = [];
       for (const asker of ['SERVICE_BUSINESS', 'REGION']) {
-        const token = await tokenOf(asker, { url, dataDir, pool });
+        const token = await tokenOf(asker, product);
         const subject = { model, vehicle: vehicle.rows[0]?.id ?? 0 };
-        answered.push(...(await askStatistics({ url, asker, token, times: Number(values.times), pids }, subject, log)));
+        answered.push(...(await askStatistics({ url, asker, token, times, pids }, subject, log)));
       }
       const env = serverEnvironment('migrate', settings, services, secrets);
       const rolledUp = await rollUp(pool, { env, postgres: pids.postgres }, log);
@@ -164,11 +177,7 @@ async function large(): Promise<void> {
       await pool.query('VACUUM (ANALYZE) consumable_cycle');
       const lists = await asked(consumableQuestions);
       const ran = await runDay(pool, log);
-      const changed = await changeSet(
-        callOf(url, await tokenOf('SERVICE_BUSINESS', { url, dataDir, pool })),
-        pool,
-        log,
-      );
+      const changed = await changeSet(callOf(url, await tokenOf('SERVICE_BUSINESS', product)), pool, log);
       const { text, met } = consumablesReport(planned, ran, changed, tablesOf(lists), await placeOf(pool));
       writeFileSync(resolve(values.out, 'consumables.md'), text);
       if (!met || missed(lists)) process.exitCode = 2;
@@ -196,32 +205,6 @@ async function large(): Promise<void> {
   }
 }
 
-type Results = { asker: string; answered: Answered[] }[];
-const missed = (results: Results): boolean => results.some((r) => r.answered.some((a) => a.p95 > goalMs));
-
-/** Each question by each asker; what one may not read is left out. */
-async function askAll(
-  list: readonly Question[],
-  by: readonly string[],
-  { url, dataDir, pool, times }: { url: string; dataDir: string; pool: pg.Pool; times: number },
-): Promise<Results> {
-  const results: Results = [];
-  for (const groupType of by) {
-    const accessToken = await tokenOf(groupType, { url, dataDir, pool });
-    const answered: Answered[] = [];
-    for (const question of list) {
-      const answer = await ask(url, accessToken, question, times);
-      if (answer === null) continue;
-      answered.push(answer);
-      console.log(
-        `  ${groupType} ${answer.name}: p50 ${answer.p50.toFixed(0)}, p95 ${answer.p95.toFixed(0)} ms, ${answer.total} rows`,
-      );
-    }
-    results.push({ asker: groupType, answered });
-  }
-  return results;
-}
-
 const callOf =
   (url: string, token: string): Call =>
   async <T>(method: string, path: string, id: number, body?: object): Promise<T> => {
@@ -234,47 +217,6 @@ const callOf =
     if (!answer.success) throw new Error(`${method} ${path}: ${answer.error.code}`);
     return answer.data;
   };
-
-async function tokenOf(
-  groupType: string,
-  { url, dataDir, pool }: { url: string; dataDir: string; pool: pg.Pool },
-): Promise<string> {
-  const account = readDemo(dataDir)?.accounts.find((a) => a.groupType === groupType && a.role === 'ADMIN');
-  if (account === undefined)
-    throw new StopWith(`${dataDir} has no demo account of ${groupType}: delete the folder and start again`);
-  return (await logIn(url, account, codesIn(pool))).accessToken;
-}
-
-async function sizeOf(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{
-    vehicles: string;
-    customers: string;
-    telemetry: string;
-    events: string;
-    bytes: string;
-  }>(
-    `SELECT (SELECT count(*) FROM vehicle) AS vehicles, (SELECT count(*) FROM customer) AS customers, (SELECT count(*) FROM event_log) AS events,
-       (SELECT sum(reltuples)::bigint FROM pg_class WHERE relkind = 'r' AND relname ~ '^telemetry_') AS telemetry, pg_size_pretty(pg_database_size(current_database())) AS bytes`,
-  );
-  const n = (text: string | undefined): string => Number(text).toLocaleString('en');
-  const [r] = rows;
-  return `${n(r?.vehicles)} vehicles, ${n(r?.customers)} customers, ${n(r?.telemetry)} rows of telemetry, ${n(r?.events)} events, ${r?.bytes ?? ''}`;
-}
-
-/** When, how large, on what. */
-const placeOf = async (pool: pg.Pool): Promise<string> =>
-  `${new Date().toISOString()}; ${await sizeOf(pool)}; ${cpus().length} cores (${cpus()[0]?.model.trim() ?? '?'}), ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}, built-in PostgreSQL.`;
-
-const tablesOf = (results: Results): string =>
-  results
-    .map(({ asker, answered }) => {
-      const rows = answered.map(
-        (a) =>
-          `| ${a.name} | ${a.total.toLocaleString('en')} | ${a.p50.toFixed(0)} | ${a.p95.toFixed(0)} | ${a.p95 > goalMs ? 'missed' : 'met'} |`,
-      );
-      return `## ${asker}, ADMIN\n\n| list | rows | p50 ms | p95 ms | ≤ ${goalMs} |\n| --- | --: | --: | --: | --- |\n${rows.join('\n')}\n`;
-    })
-    .join('\n');
 
 const titles = { content: 'Lists of content', faults: 'The queue of faults', '': 'Lists of a large fleet' };
 

@@ -13,6 +13,8 @@ export class Database {
     private readonly dataDir: string,
     private readonly password: string,
     private readonly onSpawn: (name: string, pid: number) => void,
+    /** of PostgreSQL, instead of those of a start in the checkout */
+    private readonly settings: Record<string, string> = {},
   ) {}
 
   async start(): Promise<string> {
@@ -24,6 +26,7 @@ export class Database {
       password: this.password,
       port: this.running?.port ?? (lastPort > 0 ? lastPort : undefined),
       logFile: join(this.dataDir, 'logs', 'postgres.log'),
+      settings: this.settings,
     });
     this.running = postgres;
     writeFileSync(portFile, String(postgres.port));

@@ -1,15 +1,18 @@
-import { chmod, rename, writeFile } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CONFIG, sessionUrl, type Config } from '../../platform/config';
+import { openSnapshot, rowsOf } from '../../platform/database/cursor';
 import { Listener } from '../../platform/database/listener';
 import { SingleDuties, type SingleDuty } from '../../platform/jobs/single-duties';
 import { LOG } from '../../platform/log';
 
 /** Changes of this time are written together: a factory registers devices by the hundred. */
 const gatherMs = 500;
+/** Lines of one step: those of a large fleet are a hundred megabytes. */
+const atOnce = 5_000;
 
 /**
  * Keeps the password file of a Mosquitto broker as the registered devices are: one line `id:hash` for each device in use. Written by the jobs
@@ -66,13 +69,22 @@ export class BrokerPasswordFile implements SingleDuty {
   private async write(): Promise<void> {
     const file = this.config.MQTT_PASSWORD_FILE_OUT;
     if (file === undefined) return;
-    const rows = await this.database.query<{ id: string; secret_hash: string }[]>(
-      "SELECT id, secret_hash FROM device WHERE status = 'in_use' ORDER BY id",
-    );
-    await writeFile(`${file}.new`, rows.map((r) => `${r.id}:${r.secret_hash}\n`).join(''), { mode: 0o640 });
-    // the broker reads it as another user of the same group, whatever the umask
-    await chmod(`${file}.new`, 0o640);
+    let devices = 0;
+    const snapshot = await openSnapshot(this.database);
+    const written = await open(`${file}.new`, 'w', 0o640);
+    try {
+      const sql = "SELECT id, secret_hash FROM device WHERE status = 'in_use' ORDER BY id";
+      for await (const rows of rowsOf<{ id: string; secret_hash: string }>(snapshot.tx, sql, [], atOnce)) {
+        await written.writeFile(rows.map((r) => `${r.id}:${r.secret_hash}\n`).join(''));
+        devices += rows.length;
+      }
+      // the broker reads it as another user of the same group, whatever the umask
+      await written.chmod(0o640);
+    } finally {
+      await written.close();
+      await snapshot.close();
+    }
     await rename(`${file}.new`, file);
-    this.log.info({ devices: rows.length, file }, 'password file of the broker written');
+    this.log.info({ devices, file }, 'password file of the broker written');
   }
 }

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CONFIG, sessionUrl, type Config } from '../../platform/config';
+import { openSnapshot, rowsOf } from '../../platform/database/cursor';
 import { Listener } from '../../platform/database/listener';
 import { Semaphore } from '../../platform/semaphore';
 import { LOG } from '../../platform/log';
@@ -33,6 +34,9 @@ const select = `SELECT d.id, d.key, d.type, d.interval_s AS "intervalS", v.id AS
   CASE WHEN f.vehicle_id IS NOT NULL THEN json_build_object('vehicleId', f.vehicle_id, 'untilMs', extract(epoch FROM f.ended_at) * 1000, 'sinceMs', extract(epoch FROM i.matched_at) * 1000) END AS former
   FROM device d LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id LEFT JOIN device_installation i ON i.device_id = d.id AND i.ended_at IS NULL
   LEFT JOIN LATERAL (SELECT vehicle_id, ended_at FROM device_installation e WHERE e.device_id = d.id AND e.ended_at IS NOT NULL ORDER BY matched_at DESC LIMIT 1) f ON TRUE`;
+
+/** Rows of one step through all devices: a million of them at once would need more memory than a process is given. */
+const atOnce = 5_000;
 
 /**
  * All registered devices in memory, kept right by NOTIFY 'device_access' (triggers of device and vehicle) and 'model_thresholds' (of model), and read
@@ -99,20 +103,34 @@ export class DeviceDirectory implements OnApplicationShutdown {
   }
 
   private async readNow(ids: string[] | null): Promise<void> {
-    const rows = await this.database.query<KnownDevice[]>(
-      ids === null ? select : `${select} WHERE d.id = ANY($1)`,
-      ids === null ? [] : [ids],
-    );
-    if (ids === null) this.unknownUntil.clear();
+    if (ids === null) return this.readAll();
+    const rows = await this.database.query<KnownDevice[]>(`${select} WHERE d.id = ANY($1)`, [ids]);
     for (const row of rows) this.known.set(row.id, row);
     const found = new Set(rows.map((r) => r.id));
     if (this.unknownUntil.size > 10_000) this.unknownUntil.clear();
-    for (const id of ids ?? []) {
+    for (const id of ids) {
       if (found.has(id)) this.unknownUntil.delete(id);
       else {
         this.known.delete(id);
         this.unknownUntil.set(id, performance.now() + unknownForMs);
       }
     }
+  }
+
+  private async readAll(): Promise<void> {
+    // of a model and type all devices share one
+    const limits = new Map<string, KnownDevice['rollover']>();
+    const snapshot = await openSnapshot(this.database);
+    try {
+      for await (const rows of rowsOf<KnownDevice>(snapshot.tx, select, [], atOnce))
+        for (const row of rows) {
+          const key = JSON.stringify(row.rollover);
+          if (!limits.has(key)) limits.set(key, row.rollover);
+          this.known.set(row.id, { ...row, rollover: limits.get(key) ?? null });
+        }
+    } finally {
+      await snapshot.close();
+    }
+    this.unknownUntil.clear();
   }
 }

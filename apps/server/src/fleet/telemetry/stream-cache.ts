@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import type { DataSource } from 'typeorm';
 import { newClock, type DeviceClock } from '@headland/domain/device-clock';
 import { parseMultirange, type Ranges } from '@headland/domain/received-ranges';
@@ -25,8 +26,11 @@ export interface Boot {
   streams: Partial<Record<string, Stream>>;
 }
 
-/** Starts kept at the most; a fleet of 20,000 with three topics fits. */
-const most = 200_000;
+/**
+ * Starts kept at the most: what half of the heap holds at 1.5 KB each. A fleet that is larger is read again and again:
+ * each message then asks the database for what it received before.
+ */
+const most = Math.max(200_000, Math.floor(getHeapStatistics().heap_size_limit / 2 / 1_500));
 
 /**
  * Received ranges and clocks of the devices that report, kept in memory between batches. The database is the truth: a

@@ -1,40 +1,19 @@
 import type { DataSource } from 'typeorm';
 import type { MarkState } from '@headland/contracts/live-frame';
-import type { LiveCounts } from '@headland/contracts/live';
 import { isEngineOn, isOnline, vehicleState } from '@headland/domain/vehicle-state';
 import { placedStates, type MapState, type PlacedState, type Which } from '../../fleet/vehicles/fleet-state.reads';
 import { Semaphore } from '../../platform/semaphore';
 import { ChangeNumbers } from './change-numbers';
+import { FleetGrid, shareOf } from './fleet-grid';
 import { fleetMark, nextTransaction, type FleetMark } from './fleet-mark';
 import { mercatorX, mercatorY } from './mercator';
-
-/**
- * One vehicle as the live map needs it, kept in memory by the api process. World coordinates x, y are Web Mercator in
- * 0..1.
- */
-export interface Seen {
-  id: number;
-  revision: number;
-  /** organizations that may see it: path of its dealer */
-  path: number[];
-  lat: number | null;
-  lon: number | null;
-  x: number;
-  y: number;
-  heading: number | null;
-  state: MarkState;
-  online: boolean;
-  engineOn: boolean;
-  flags: number;
-  lastSeenAt: number | null;
-  intervalS: number;
-  engine: boolean | null;
-  work: 'idle' | 'work' | 'drive' | null;
-  rawOnline: boolean;
-}
+import type { Seen } from './seen';
 
 /** Ids of one query at a reload: a larger answer would hold the process up. */
 const pageSize = 5_000;
+
+/** A scope that nobody has looked at for so long is sorted into its grid anew when somebody does. */
+const forgetGridMs = 600_000;
 
 /** Why the database was asked for all changed states: nobody tells of commits, or not all were told. */
 export type Why = 'noSender' | 'missed';
@@ -55,6 +34,11 @@ export class FleetSnapshot {
   readonly moved = new Set<number>();
   /** may go offline by silence */
   private readonly running = new Set<Seen>();
+  /** by organization; null: everything. Of those that are looked at. */
+  private readonly grids = new Map<number | null, { grid: FleetGrid; usedAt: number }>();
+  /** the same array for all vehicles of an organization: a path of its own costs each a hundred bytes */
+  private readonly paths = new Map<string, number[]>();
+  private readonly gridsOfPath = new Map<readonly number[], readonly FleetGrid[]>();
   private readonly numbers = new ChangeNumbers();
   private readonly reads = new Semaphore(1);
   /** everything before its xmin is known */
@@ -64,7 +48,9 @@ export class FleetSnapshot {
   /** numbers until `drawn` belong to transactions before `transaction`: once these have ended, a read has seen them */
   private unsettled: { drawn: number; transaction: bigint } | null = null;
 
-  constructor(private readonly database: Pick<DataSource, 'query'>) {}
+  constructor(private readonly database: Pick<DataSource, 'query'>) {
+    this.grid(null);
+  }
 
   /** Told by the process that committed them. Answers vehicles that are not known here. */
   apply(number: number, states: readonly MapState[], now: number): number[] {
@@ -85,9 +71,27 @@ export class FleetSnapshot {
     });
   }
 
-  /** Reloads everything: at the start, for another database, and now and then. */
-  reload(now: number): Promise<void> {
-    return this.reads.run(() => this.reloadAll(now));
+  /**
+   * Reloads everything: at the start, and now and then. In between it is read page by page, so that rounds go on: of a
+   * large fleet it takes many of them.
+   */
+  async reload(now: number): Promise<void> {
+    if (this.last === null) return this.reads.run(() => this.reloadAll(now));
+    const { cluster } = this.last;
+    const began = performance.now();
+    const present = new Set<number>();
+    for await (const ids of this.pages(() => now + performance.now() - began, true)) {
+      for (const id of ids) present.add(id);
+      // a round has read everything of another database meanwhile
+      if (this.last.cluster !== cluster) return;
+    }
+    const others = [...this.vehicles.keys()].filter((id) => !present.has(id));
+    // gone, or made meanwhile
+    for (let i = 0; i < others.length; i += pageSize)
+      await this.read(others.slice(i, i + pageSize), now + performance.now() - began);
+    for (const [scope, { usedAt }] of this.grids)
+      if (scope !== null && performance.now() - usedAt > forgetGridMs) this.grids.delete(scope);
+    this.gridsOfPath.clear();
   }
 
   /**
@@ -127,7 +131,7 @@ export class FleetSnapshot {
     for (const v of this.running) {
       const state = stateOf(v, now);
       if (state === v.state) continue;
-      this.judge(v, state);
+      this.change(v, () => this.judge(v, state));
       this.changed.add(v.id);
       aged.push(v.id);
     }
@@ -144,16 +148,18 @@ export class FleetSnapshot {
     return changed;
   }
 
-  counts(organizationId: number | null): LiveCounts {
-    const counts: LiveCounts = { vehicles: 0, online: 0, engineOn: 0, offline: 0 };
-    for (const v of this.vehicles.values()) {
-      if (organizationId !== null && !v.path.includes(organizationId)) continue;
-      counts.vehicles++;
-      if (v.online) counts.online++;
-      else counts.offline++;
-      if (v.engineOn) counts.engineOn++;
+  /** The vehicles that this organization sees, by place; the first question for it sorts them in. */
+  grid(organizationId: number | null): FleetGrid {
+    let known = this.grids.get(organizationId);
+    if (known === undefined) {
+      known = { grid: new FleetGrid(), usedAt: 0 };
+      for (const v of this.vehicles.values())
+        if (organizationId === null || v.path.includes(organizationId)) known.grid.add(v);
+      this.grids.set(organizationId, known);
+      this.gridsOfPath.clear();
     }
-    return counts;
+    known.usedAt = performance.now();
+    return known.grid;
   }
 
   private async reloadAll(now: number): Promise<void> {
@@ -163,18 +169,24 @@ export class FleetSnapshot {
       for (const v of this.vehicles.values()) v.revision = 0;
       this.numbers.begin(0);
     }
-    const [row] = await this.database.query<[{ last: number | null }]>('SELECT max(id) AS last FROM vehicle');
     const present = new Set<number>();
-    for (let from = 1; from <= (row.last ?? 0); from += pageSize) {
-      // of both tables, or the second were read as a whole for each page
-      const sql = 'v.id BETWEEN $1 AND $2 AND s.vehicle_id BETWEEN $1 AND $2';
-      for (const id of await this.ask({ sql, parameters: [from, from + pageSize - 1] }, now)) present.add(id);
-    }
+    for await (const ids of this.pages(() => now, false)) for (const id of ids) present.add(id);
     for (const id of this.vehicles.keys()) if (!present.has(id)) this.remove(id);
     this.numbers.settle(mark.drawn);
     this.last = mark;
     this.knownSince = mark;
     this.unsettled = null;
+  }
+
+  /** All vehicles by ranges of their ids, read and placed; `inTurn`: each of them waits for its turn among other reads. */
+  private async *pages(now: () => number, inTurn: boolean): AsyncGenerator<number[], void, undefined> {
+    const [row] = await this.database.query<[{ last: number | null }]>('SELECT max(id) AS last FROM vehicle');
+    for (let from = 1; from <= (row.last ?? 0); from += pageSize) {
+      // of both tables, or the second were read as a whole for each page
+      const sql = 'v.id BETWEEN $1 AND $2 AND s.vehicle_id BETWEEN $1 AND $2';
+      const page = (): Promise<number[]> => this.ask({ sql, parameters: [from, from + pageSize - 1] }, now());
+      yield await (inTurn ? this.reads.run(page) : page());
+    }
   }
 
   private async ask(which: Which, now: number): Promise<number[]> {
@@ -187,40 +199,83 @@ export class FleetSnapshot {
   private place({ state, path, intervalS }: PlacedState, now: number): void {
     const [id] = state;
     const before = this.vehicles.get(id);
+    const shared = this.sharedPath(path);
     if (before === undefined) {
-      this.vehicles.set(id, { ...unknown, id, path, intervalS });
-    } else {
-      if (before.path.join() !== path.join()) this.moved.add(id);
-      before.path = path;
-      before.intervalS = intervalS;
+      const v: Seen = { ...unknown, id, path: shared, intervalS };
+      this.take(v, state, now);
+      this.vehicles.set(id, v);
+      for (const grid of this.gridsOf(v)) grid.add(v);
+      return;
     }
+    if (before.path !== shared) {
+      this.moved.add(id);
+      for (const grid of this.gridsOf(before)) grid.remove(before);
+      before.path = shared;
+      for (const grid of this.gridsOf(before)) grid.add(before);
+    }
+    before.intervalS = intervalS;
     this.update(state, now);
   }
 
   /** False: the vehicle is not known. */
-  private update(
-    [id, revision, lat, lon, heading, engine, work, online, lastSeenAt, flags]: MapState,
-    now: number,
-  ): boolean {
+  private update(state: MapState, now: number): boolean {
+    const [id, revision] = state;
     const v = this.vehicles.get(id);
     if (v === undefined) return false;
     // a row of before, which was read while a newer one was told
-    if (revision < v.revision) return true;
-    if (lastSeenAt !== null && (this.newestAt === null || lastSeenAt > this.newestAt)) this.newestAt = lastSeenAt;
-    const x = lon === null ? 0 : mercatorX(lon);
-    const y = lat === null ? 0 : mercatorY(lat);
-    Object.assign(v, { revision, lat, lon, x, y, heading, engine, work, rawOnline: online, lastSeenAt, flags });
-    this.judge(v, stateOf(v, now));
-    this.changed.add(id);
+    if (revision >= v.revision) this.change(v, () => this.take(v, state, now));
     return true;
+  }
+
+  private take(v: Seen, state: MapState, now: number): void {
+    const [, revision, lat, lon, heading, engine, work, online, lastSeenAt, flags] = state;
+    if (lastSeenAt !== null && (this.newestAt === null || lastSeenAt > this.newestAt)) this.newestAt = lastSeenAt;
+    v.revision = revision;
+    v.lat = lat;
+    v.lon = lon;
+    v.x = lon === null ? 0 : mercatorX(lon);
+    v.y = lat === null ? 0 : mercatorY(lat);
+    v.heading = heading;
+    v.engine = engine;
+    v.work = work;
+    v.rawOnline = online;
+    v.lastSeenAt = lastSeenAt;
+    v.flags = flags;
+    this.judge(v, stateOf(v, now));
+    this.changed.add(v.id);
   }
 
   private remove(id: number): void {
     const v = this.vehicles.get(id);
     if (v === undefined) return;
     this.vehicles.delete(id);
+    for (const grid of this.gridsOf(v)) grid.remove(v);
     this.running.delete(v);
     this.changed.add(id);
+  }
+
+  private change(v: Seen, work: () => void): void {
+    const before = shareOf(v);
+    work();
+    const after = shareOf(v);
+    for (const grid of this.gridsOf(v)) grid.replace(v, before, after);
+  }
+
+  private gridsOf({ path }: Seen): readonly FleetGrid[] {
+    let found = this.gridsOfPath.get(path);
+    if (found === undefined) {
+      found = [null, ...path].flatMap((id) => this.grids.get(id)?.grid ?? []);
+      this.gridsOfPath.set(path, found);
+    }
+    return found;
+  }
+
+  private sharedPath(path: number[]): number[] {
+    const key = path.join();
+    const known = this.paths.get(key);
+    if (known !== undefined) return known;
+    this.paths.set(key, path);
+    return path;
   }
 
   private judge(v: Seen, state: MarkState): void {

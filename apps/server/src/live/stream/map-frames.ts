@@ -9,9 +9,10 @@ import {
   type Single,
 } from '@headland/contracts/live-frame';
 import type { ViewportSubscription } from '@headland/contracts/live';
-import type { Seen } from './fleet-snapshot';
+import { addShare, addSums, bucketsAcross, noSums, shareOf, summedZoom, type FleetGrid, type Sums } from './fleet-grid';
 import { latOfY, mercatorX, mercatorY } from './mercator';
 import { tileRoom } from './rooms';
+import type { Seen } from './seen';
 
 /** Tiles that one console may subscribe to: a 4K screen and its margin; more is a malformed request. */
 const maxTiles = 48;
@@ -30,46 +31,77 @@ export function tilesOf(view: NonNullable<ViewportSubscription['map']>): { x: nu
   return list;
 }
 
+/** The vehicles of a cell of the screen. */
+interface Cell extends Sums {
+  groups: Iterable<Seen>[];
+}
+
 /**
  * The requested tiles of one scope and zoom, packed: single vehicles, or clusters by cells of the screen. Empty tiles
  * are frames too: they clear.
  */
 export function packTiles(
-  vehicles: Iterable<Seen>,
+  grid: FleetGrid,
   scope: number | null,
   zoom: number,
   wanted: { x: number; y: number }[],
   at: number,
 ): Map<string, Uint8Array> {
-  const n = tilesAcross(zoom);
-  const tiles = new Map(wanted.map((t) => [t.x * 4_194_304 + t.y, { ...t, cells: new Map<number, Seen[]>() }]));
-  const cells = (256 * 2 ** zoom) / cellPixels;
-  for (const v of vehicles) {
-    if (v.lat === null || v.lon === null) continue;
-    if (scope !== null && !v.path.includes(scope)) continue;
-    const tile = tiles.get(Math.floor(v.x * n) * 4_194_304 + Math.floor(v.y * n));
-    if (tile === undefined) continue;
-    const cell = Math.floor(v.x * cells) * 4_194_304 + Math.floor(v.y * cells);
-    const members = tile.cells.get(cell);
-    if (members) members.push(v);
-    else tile.cells.set(cell, [v]);
-  }
+  const tiles = new Map(wanted.map((t) => [placeKey(t.x, t.y), { ...t, cells: new Map<number, Cell>() }]));
+  if (zoom <= summedZoom) cellsOfBuckets(grid, zoom, tiles);
+  else cellsOfVehicles(grid, zoom, tiles);
   const frames = new Map<string, Uint8Array>();
   for (const tile of tiles.values()) {
     const singles: Single[] = [];
     let clusters: Cluster[] = [];
-    for (const members of tile.cells.values()) {
-      if (zoom > splitZoom || members.length < clusterFrom) for (const v of members) singles.push(singleOf(v));
-      else {
-        // a raised SOS is never hidden in a cluster
-        for (const v of members) if (v.flags & (markFlags.sosRaised | markFlags.sosOpen)) singles.push(singleOf(v));
-        clusters.push(clusterOf(members));
-      }
+    for (const cell of tile.cells.values()) {
+      const isSplit = zoom > splitZoom || cell.count < clusterFrom;
+      // a raised SOS is never hidden in a cluster
+      if (isSplit || cell.alarmed > 0)
+        for (const vehicles of cell.groups)
+          for (const v of vehicles)
+            if (isSplit || v.flags & (markFlags.sosRaised | markFlags.sosOpen)) singles.push(singleOf(v));
+      if (!isSplit) clusters.push(clusterOf(cell));
     }
     clusters = apart(clusters, zoom);
     frames.set(tileRoom(scope, zoom, tile.x, tile.y), packFrame({ zoom, x: tile.x, y: tile.y, at, singles, clusters }));
   }
   return frames;
+}
+
+type Tiles = Map<number, { x: number; y: number; cells: Map<number, Cell> }>;
+const placeKey = (x: number, y: number): number => x * 4_194_304 + y;
+
+function cellsOfBuckets(grid: FleetGrid, zoom: number, tiles: Tiles): void {
+  const tileSide = bucketsAcross / tilesAcross(zoom);
+  const cellSide = (bucketsAcross * cellPixels) / (256 * 2 ** zoom);
+  for (const bucket of grid.near(tiles.values(), tileSide)) {
+    const tile = tiles.get(placeKey(Math.floor(bucket.bx / tileSide), Math.floor(bucket.by / tileSide)));
+    if (tile === undefined) continue;
+    const cell = cellIn(tile.cells, Math.floor(bucket.bx / cellSide), Math.floor(bucket.by / cellSide));
+    addSums(cell, bucket);
+    cell.groups.push(bucket.vehicles);
+  }
+}
+
+function cellsOfVehicles(grid: FleetGrid, zoom: number, tiles: Tiles): void {
+  const n = tilesAcross(zoom);
+  const cells = (256 * 2 ** zoom) / cellPixels;
+  for (const { vehicles } of grid.near(tiles.values(), bucketsAcross / n))
+    for (const v of vehicles) {
+      const tile = tiles.get(placeKey(Math.floor(v.x * n), Math.floor(v.y * n)));
+      if (tile === undefined) continue;
+      const cell = cellIn(tile.cells, Math.floor(v.x * cells), Math.floor(v.y * cells));
+      addShare(cell, shareOf(v));
+      cell.groups.push([v]);
+    }
+}
+
+function cellIn(cells: Map<number, Cell>, x: number, y: number): Cell {
+  const key = placeKey(x, y);
+  let cell = cells.get(key);
+  if (cell === undefined) cells.set(key, (cell = { ...noSums(), groups: [] }));
+  return cell;
 }
 
 /** Clusters whose circles would overlap are merged; the larger one's position has the larger weight. */
@@ -104,19 +136,12 @@ const singleOf = (v: Seen): Single => ({
   flags: v.flags,
 });
 
-function clusterOf(members: Seen[]): Cluster {
-  const c: Cluster = { lat: 0, lon: 0, count: members.length, now: 0, today: 0, watch: 0, normal: 0 };
-  let x = 0;
-  let y = 0;
-  for (const v of members) {
-    x += v.x;
-    y += v.y;
-    if (v.flags & (markFlags.sosRaised | markFlags.sosOpen | markFlags.critical)) c.now++;
-    else if (v.flags & markFlags.major) c.today++;
-    else if (v.flags & markFlags.minor) c.watch++;
-    else if (v.engineOn) c.normal++;
-  }
-  c.lon = (x / members.length - 0.5) * 360;
-  c.lat = latOfY(y / members.length);
-  return c;
-}
+const clusterOf = ({ count, x, y, now, today, watch, normal }: Sums): Cluster => ({
+  lat: latOfY(y / count),
+  lon: (x / count - 0.5) * 360,
+  count,
+  now,
+  today,
+  watch,
+  normal,
+});

@@ -46,7 +46,7 @@ export class Positions {
     const sent = new Set<string>();
     for (const group of groups.values()) {
       for (const [room, frame] of packTiles(
-        this.fleet.vehicles.values(),
+        this.fleet.grid(group.scope),
         group.scope,
         group.zoom,
         [...group.tiles.values()],
@@ -67,7 +67,7 @@ export class Positions {
     if (first) {
       const wanted = data.tiles.filter((t) => of(tileRoom(data.organizationId, t.zoom, t.x, t.y)));
       for (const frame of packTiles(
-        this.fleet.vehicles.values(),
+        this.fleet.grid(data.organizationId),
         data.organizationId,
         first.zoom,
         wanted,
@@ -75,7 +75,7 @@ export class Positions {
       ).values())
         socket.emit('map', frame);
     }
-    socket.emit('counts', this.fleet.counts(data.organizationId));
+    socket.emit('counts', { ...this.fleet.grid(data.organizationId).counts });
     const watched = data.vehicles.filter((id) => of(vehicleRoom(id)));
     if (watched.length === 0) return;
     await this.watched.read(watched, data.caller.scope);
@@ -118,7 +118,7 @@ export class Positions {
   }
 
   private sendCounts(scope: number | null): void {
-    const counts = this.fleet.counts(scope);
+    const counts = { ...this.fleet.grid(scope).counts };
     const text = JSON.stringify(counts);
     const key = String(scope ?? '*');
     if (this.lastCounts.get(key) === text) return;

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Tx } from './rows';
 
-const atOnce = 200;
+const usualRows = 200;
 let cursors = 0;
 
 export interface Snapshot {
@@ -35,13 +35,14 @@ async function open(database: DataSource, level: 'READ COMMITTED' | 'REPEATABLE 
 }
 
 /**
- * Streams the rows of a query of any length, some hundred at a time; only those are in memory. Needs a transaction, and
+ * Streams the rows of a query of any length, some hundred at a time (`atOnce`); only those are in memory. Needs a transaction, and
  * nothing else may run on its connection at the same time. A reader that stops early leaves nothing open.
  */
 export async function* rowsOf<Row>(
   tx: Tx,
   sql: string,
   parameters: unknown[] = [],
+  atOnce = usualRows,
 ): AsyncGenerator<Row[], void, undefined> {
   const name = `rows_${(cursors = (cursors + 1) % 1_000_000)}`;
   // all rows will be read: plan for the total time, not for the first rows

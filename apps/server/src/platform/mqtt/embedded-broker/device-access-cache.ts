@@ -34,6 +34,7 @@ export class DeviceAccessCache {
     databaseUrl: string,
     private readonly onChange: (id: string, access: DeviceAccess | null) => void,
     private readonly log: Logger,
+    private readonly mostKnown = maxKnown,
   ) {
     this.pool = new pg.Pool({
       connectionString: databaseUrl,
@@ -103,9 +104,12 @@ export class DeviceAccessCache {
         for (const id of changes) {
           const before = this.known.get(id);
           const now = found.get(id) ?? null;
+          // one that was known and is not any more may be connected with what it had
           if (
-            before !== undefined &&
-            (now === null || now.inUse !== before.inUse || now.secretHash !== before.secretHash)
+            before === undefined ||
+            now === null ||
+            now.inUse !== before.inUse ||
+            now.secretHash !== before.secretHash
           )
             this.onChange(id, now);
           this.remember(id, now);
@@ -138,7 +142,7 @@ export class DeviceAccessCache {
     }
     this.unknown.delete(id);
     this.known.set(id, access);
-    if (this.known.size > maxKnown) {
+    if (this.known.size > this.mostKnown) {
       const oldest = this.known.keys().next();
       if (!oldest.done) this.known.delete(oldest.value);
     }
