@@ -1,11 +1,6 @@
+import type { Broker, Message } from './broker';
+import type { Cell } from './cell';
 import { Line, type Thread } from './engine';
-import type { Broker, Product } from './product';
-
-export interface Message {
-  /** µs at which it was sent */
-  at: number;
-  from: Broker;
-}
 
 /**
  * An ingest process by the rules of apps/server/src/platform/mqtt/device-link.ts: messages gather in the socket, one commit is in flight, the next
@@ -24,10 +19,10 @@ export class Ingest {
   private acksDue = 0;
 
   constructor(
-    private readonly product: Product,
+    private readonly cell: Cell,
     private readonly thread: Thread,
   ) {
-    this.session = product.thread('session of ingest', 'database');
+    this.session = cell.thread('session of ingest', 'database');
     this.everySecond();
     this.everyTick();
   }
@@ -38,14 +33,14 @@ export class Ingest {
   }
 
   private get gatherUs(): number {
-    const { gatherUs, gatherFromPerS, mostShares } = this.product.costs.ingest;
-    const shares = this.product.arrangement.count.ingest > 1 ? mostShares : 1;
+    const { gatherUs, gatherFromPerS, mostShares } = this.cell.costs.ingest;
+    const shares = this.cell.arrangement.count.ingest > 1 ? mostShares : 1;
     return this.perSecond > gatherFromPerS / shares ? gatherUs * shares : 0;
   }
 
   private read(): void {
     if (this.isReading || this.isGathering || this.isStopped || this.socket.length === 0) return;
-    const { readUs, parseUs, fullRead, receiveMaximum } = this.product.costs.ingest;
+    const { readUs, parseUs, fullRead, receiveMaximum } = this.cell.costs.ingest;
     const chunk = this.socket.take(fullRead);
     this.isReading = true;
     this.thread.run(readUs + parseUs * chunk.length, () => {
@@ -61,7 +56,7 @@ export class Ingest {
 
   private gather(): void {
     this.isGathering = true;
-    this.product.clock.after(this.gatherUs, () => {
+    this.cell.clock.after(this.gatherUs, () => {
       this.isGathering = false;
       this.read();
     });
@@ -70,8 +65,8 @@ export class Ingest {
   private flush(): void {
     if (this.isFlushing || this.queue.length === 0) return;
     this.isFlushing = true;
-    const { ingest, database } = this.product.costs;
-    const { clock, disk } = this.product;
+    const { ingest, database } = this.cell.costs;
+    const { clock, disk } = this.cell;
     const began = clock.now;
     const batch = this.queue.take(ingest.maxBatch);
     if (this.queue.length < ingest.receiveMaximum / 2) this.isStopped = false;
@@ -84,17 +79,17 @@ export class Ingest {
   }
 
   private done(batch: Message[], began: number): void {
-    const { product } = this;
-    const { clock } = product;
-    product.commits++;
-    product.committed += batch.length;
-    const { database } = product.costs;
-    product.walBytes += database.walBatchBytes + database.walBytes * batch.length;
-    for (const { at } of batch) product.heard.commit.recordUs(clock.now - at);
+    const { cell } = this;
+    const { clock } = cell;
+    cell.commits++;
+    cell.committed += batch.length;
+    const { database } = cell.costs;
+    cell.walBytes += database.walBatchBytes + database.walBytes * batch.length;
+    for (const { at } of batch) cell.heard.commit.recordUs(clock.now - at);
     for (const [from, messages] of countBy(batch)) from.acknowledged(messages);
-    product.tell(batch.map(({ at }) => at));
+    cell.tell(batch.map(({ at }) => at));
     this.acksDue += batch.length;
-    const { maxBatch, leavesShare, longestPauseUs } = product.costs.ingest;
+    const { maxBatch, leavesShare, longestPauseUs } = cell.costs.ingest;
     const restUs =
       this.queue.length < maxBatch
         ? 0
@@ -106,7 +101,7 @@ export class Ingest {
   }
 
   private everySecond(): void {
-    this.product.clock.after(1e6, () => {
+    this.cell.clock.after(1e6, () => {
       this.perSecond = this.inThisSecond;
       this.inThisSecond = 0;
       this.everySecond();
@@ -115,15 +110,15 @@ export class Ingest {
 
   /** A device is acknowledged at most once in ten seconds, on a tick of 250 ms. */
   private everyTick(): void {
-    const { ackUs, ackTickUs, ackEveryUs } = this.product.costs.ingest;
-    this.product.clock.after(ackTickUs, () => {
-      const { fleet, arrangement } = this.product;
+    const { ackUs, ackTickUs, ackEveryUs } = this.cell.costs.ingest;
+    this.cell.clock.after(ackTickUs, () => {
+      const { fleet, arrangement } = this.cell;
       const devices = (fleet.vehicles * fleet.onDuty) / arrangement.count.ingest;
       const acks = Math.min(this.acksDue, (devices * ackTickUs) / ackEveryUs);
       this.acksDue = 0;
       if (acks > 0) {
         this.thread.run(ackUs * acks);
-        this.product.acknowledge(acks);
+        this.cell.acknowledge(acks);
       }
       this.everyTick();
     });

@@ -1,8 +1,9 @@
 import { Histogram } from '../bench/measure/histogram';
 import { type Arrangement, type Fleet, messagesPerS, shareOf } from './arrangement';
+import { diskName } from './cell';
 import type { Costs } from './costs';
 import type { Busy } from './engine';
-import { diskName, type Offer, Product } from './product';
+import { type Offer, Product } from './product';
 
 export interface Percentiles {
   p50: number;

@@ -8,7 +8,7 @@ import { useI18n } from '../lib/i18n';
 
 /**
  * An act on the server: `const acknowledge = useAction(sosAlerts.acknowledge, { done: …, success: t('…') })`, then `acknowledge.run({ params: { id } })`.
- * A problemLine shows a toast (a 409 without an alarm: somebody was faster), and the lists are read again, since they were out of date.
+ * A problem shows a toast (a 409 without an alarm: somebody was faster), and the lists are read again, since they were out of date.
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,

@@ -45,9 +45,9 @@ export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
               {t('push.turnOn')}
             </Button>
           )}
-          {push.problemLine && (
+          {push.failure && (
             <chakra.p role="alert" color="now.ink" textStyle="small">
-              {t(`push.${push.problemLine}`)}
+              {t(`push.${push.failure}`)}
             </chakra.p>
           )}
         </Flex>
