@@ -11,6 +11,8 @@ export interface Fleet {
   browsers: number;
   /** different pairs of organization and zoom among the browsers with a map: each is packed once a second */
   views: number;
+  /** scopes that somebody looks at and that a vehicle is in, as its region and the head office's */
+  scopes: number;
   /** whether jobs counts what is stored */
   statistics: boolean;
 }
@@ -60,6 +62,7 @@ export const fleetOf = (vehicles: number): Fleet => ({
   faultsADay: vehicles / 20,
   browsers: Math.ceil(vehicles / 1000) + 20,
   views: Math.ceil(vehicles / 10_000) + 5,
+  scopes: 2,
   statistics: true,
 });
 

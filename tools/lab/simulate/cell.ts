@@ -92,8 +92,9 @@ export class Cell {
 
   /** By ingest, after a commit: consoles are told. */
   tell(at: readonly number[]): void {
-    const { lineUs, applyUs } = this.costs.api;
-    this.api.forEach((api, i) => api.run(lineUs + applyUs * at.length, () => this.frame(i, at)));
+    const { lineUs, applyUs, sortUs } = this.costs.api;
+    const us = lineUs + (applyUs + sortUs * this.fleet.scopes) * at.length;
+    this.api.forEach((api, i) => api.run(us, () => this.frame(i, at)));
   }
 
   /** Acknowledgements to devices, published over the broker. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inCheckout } from '../../src/run/checkout';
 import { StopWith } from '../../src/run/stop-with';
-import { type Arrangement, arrangements, bench, callsADayOf, fleetOf } from './arrangement';
+import { type Arrangement, arrangements, bench, callsADayOf, type Fleet, fleetOf } from './arrangement';
 import { costs } from './costs';
 import { measured } from './measured';
 import { comparison, type Prediction, predictions } from './report';
@@ -57,7 +57,16 @@ function predict(vehicles: number, arrangement: Arrangement, seed: number): Pred
 function asMarkdown(seed: number, list: Prediction[]): string {
   const compared = measured.map((run) => {
     const callsADay = callsADayOf(run.callsPerS ?? 0);
-    const fleet = { ...fleetOf(run.devices), callsADay, faultsADay: 0, browsers: 10, views: 1, statistics: false };
+    // these runs are of before the buckets of the map
+    const fleet: Fleet = {
+      ...fleetOf(run.devices),
+      callsADay,
+      faultsADay: 0,
+      browsers: 10,
+      views: 1,
+      scopes: 0,
+      statistics: false,
+    };
     const offer = run.perS === null ? { window: 16_000 } : { perS: run.perS };
     return { measured: run, predicted: simulate(fleet, bench(costs.benchDisk), { costs, seed, offer, warmUpS: 4 }) };
   });
