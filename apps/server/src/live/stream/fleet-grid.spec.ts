@@ -130,6 +130,6 @@ describe('a grid of the fleet', () => {
     expect(cluster?.lat).toBeCloseTo(36.2, 3);
     expect(cluster?.lon).toBeCloseTo(127.5, 6);
     for (const v of fleet) grid.remove(v);
-    expect(grid.buckets.size).toBe(0);
+    expect(grid.levels.map(({ buckets }) => buckets.size)).toEqual([0, 0, 0]);
   });
 });

@@ -3,29 +3,50 @@ import { markFlags } from '@headland/contracts/live-frame';
 import type { Seen } from './seen';
 
 /**
- * The last zoom at which whole buckets are summed: until then each lies in one tile and in one cell of the clustering.
- * Beyond it the map shows so little ground that its vehicles are counted one by one.
+ * The last zooms at which whole buckets of a level are summed, the smallest buckets first: until then each lies in one
+ * tile and in one cell of the clustering. Beyond the first the map shows so little ground that its vehicles are counted
+ * one by one.
  */
-export const summedZoom = 11;
-/** Buckets along one axis of the world: about a kilometre of ground each. */
-export const bucketsAcross = 2 ** (summedZoom + 4);
+const summedZooms = [11, 9, 7] as const;
+export const summedZoom = summedZooms[0];
+const across = (zoom: number): number => 2 ** (zoom + 4);
+/** Buckets of the first level along one axis of the world: about a kilometre of ground each. */
+export const bucketsAcross = across(summedZoom);
+/** Buckets of a level along one of the next. */
+const partsAcross = 4;
 
-/** What some vehicles add to a cluster. World coordinates are summed, so that their mean is its place. */
-export interface Sums {
-  count: number;
-  x: number;
-  y: number;
-  now: number;
-  today: number;
-  watch: number;
-  normal: number;
+/**
+ * What some vehicles add to a cluster. World coordinates are summed, so that their mean is its place. A class, because
+ * V8 changes the fields of an object that was made of a literal and a spread five times more slowly.
+ */
+export class Sums {
+  count = 0;
+  x = 0;
+  y = 0;
+  now = 0;
+  today = 0;
+  watch = 0;
+  normal = 0;
   /** with an SOS: they are shown beside the cluster, too */
-  alarmed: number;
+  alarmed = 0;
 }
-export interface Bucket extends Sums {
-  bx: number;
-  by: number;
-  vehicles: Set<Seen>;
+/** Vehicles of some ground: a bucket of the first level has them itself, the others in their parts. */
+export interface Group extends Sums {
+  vehicles: Iterable<Seen>;
+  parts: Iterable<Group>;
+}
+export class Bucket extends Sums implements Group {
+  readonly vehicles = new Set<Seen>();
+  readonly parts = new Set<Bucket>();
+
+  constructor(
+    readonly bx: number,
+    readonly by: number,
+    /** of the next level */
+    readonly larger: Bucket | null,
+  ) {
+    super();
+  }
 }
 /** What one vehicle adds, as it was before a change or is after it. `bucket`: its key, -1 where it has no position. */
 export interface Share {
@@ -38,8 +59,8 @@ export interface Share {
   engineOn: boolean;
 }
 
-export const noSums = (): Sums => ({ count: 0, x: 0, y: 0, now: 0, today: 0, watch: 0, normal: 0, alarmed: 0 });
-export const bucketKey = (bx: number, by: number): number => bx * 65_536 + by;
+const bucketKey = (bx: number, by: number): number => bx * 65_536 + by;
+const placeOf = (key: number): [bx: number, by: number] => [Math.floor(key / 65_536), key % 65_536];
 
 export function shareOf(v: Seen): Share {
   const isAlarmed = (v.flags & (markFlags.sosRaised | markFlags.sosOpen)) !== 0;
@@ -66,8 +87,25 @@ export function addShare(sums: Sums, { x, y, kind, isAlarmed }: Share, times = 1
   if (kind !== null) sums[kind] += times;
   if (isAlarmed) sums.alarmed += times;
 }
-export function addSums(sums: Sums, other: Sums): void {
-  for (const key of ['count', 'x', 'y', 'now', 'today', 'watch', 'normal', 'alarmed'] as const) sums[key] += other[key];
+export function addSums(sums: Sums, { count, x, y, now, today, watch, normal, alarmed }: Sums): void {
+  sums.count += count;
+  sums.x += x;
+  sums.y += y;
+  sums.now += now;
+  sums.today += today;
+  sums.watch += watch;
+  sums.normal += normal;
+  sums.alarmed += alarmed;
+}
+
+/** The vehicles of a group; where only those with an SOS are asked for, of the parts that have any. */
+export function* vehiclesOf(
+  { alarmed, vehicles, parts }: Group,
+  alarmedOnly: boolean,
+): Generator<Seen, void, undefined> {
+  if (alarmedOnly && alarmed === 0) return;
+  yield* vehicles;
+  for (const part of parts) yield* vehiclesOf(part, alarmedOnly);
 }
 
 /**
@@ -76,7 +114,7 @@ export function addSums(sums: Sums, other: Sums): void {
  */
 export class FleetGrid {
   readonly counts: LiveCounts = { vehicles: 0, online: 0, engineOn: 0, offline: 0 };
-  readonly buckets = new Map<number, Bucket>();
+  readonly levels = summedZooms.map((zoom) => ({ zoom, across: across(zoom), buckets: new Map<number, Bucket>() }));
 
   add(v: Seen): void {
     this.replace(v, null, shareOf(v));
@@ -91,48 +129,46 @@ export class FleetGrid {
     if (before !== null) this.count(before, -1);
     if (after !== null) this.count(after, 1);
     const [from, to] = [before?.bucket ?? -1, after?.bucket ?? -1];
-    if (from !== -1 && before !== null) {
-      const bucket = this.buckets.get(from);
-      if (bucket === undefined) throw new Error('a vehicle leaves a bucket that is not there');
-      addShare(bucket, before, -1);
-      if (from !== to) {
-        bucket.vehicles.delete(v);
-        // with it go what its sums were rounded by
-        if (bucket.vehicles.size === 0) this.buckets.delete(from);
-      }
-    }
-    if (to !== -1 && after !== null) {
-      let bucket = this.buckets.get(to);
-      if (bucket === undefined) {
-        bucket = { ...noSums(), bx: Math.floor(to / 65_536), by: to % 65_536, vehicles: new Set() };
-        this.buckets.set(to, bucket);
-      }
-      addShare(bucket, after);
-      if (from !== to) bucket.vehicles.add(v);
-    }
+    const left = before === null || from === -1 ? null : this.at(from, 0);
+    const entered = after === null || to === -1 ? null : from === to && left !== null ? left : this.at(to, 0);
+    if (before !== null) for (let b = left; b !== null; b = b.larger) addShare(b, before, -1);
+    if (after !== null) for (let b = entered; b !== null; b = b.larger) addShare(b, after);
+    if (left === entered) return;
+    entered?.vehicles.add(v);
+    left?.vehicles.delete(v);
+    this.forget(left);
   }
 
-  /** The buckets that touch these tiles of a zoom, each once; `side`: buckets along a tile, less than one at a deep zoom. */
-  *near(tiles: Iterable<{ x: number; y: number }>, side: number): Generator<Bucket, void, undefined> {
-    const list = [...tiles];
-    // the world is mostly empty: a large tile has more room for buckets than there are
-    if (side > 1 && list.length * side ** 2 > this.buckets.size) {
-      const wanted = new Set(list.map((t) => bucketKey(t.x, t.y)));
-      for (const bucket of this.buckets.values())
-        if (wanted.has(bucketKey(Math.floor(bucket.bx / side), Math.floor(bucket.by / side)))) yield bucket;
-      return;
+  /** The level whose buckets are the largest of which none lies in two cells of this zoom. */
+  level(zoom: number): { across: number; buckets: ReadonlyMap<number, Bucket> } {
+    const level = this.levels.findLast((l) => zoom <= l.zoom) ?? this.levels[0];
+    if (level === undefined) throw new Error('a grid has levels');
+    return level;
+  }
+
+  private at(key: number, level: number): Bucket {
+    const buckets = this.levels[level]?.buckets;
+    let bucket = buckets?.get(key);
+    if (bucket === undefined) {
+      const [bx, by] = placeOf(key);
+      const larger =
+        level + 1 === this.levels.length
+          ? null
+          : this.at(bucketKey(Math.floor(bx / partsAcross), Math.floor(by / partsAcross)), level + 1);
+      bucket = new Bucket(bx, by, larger);
+      larger?.parts.add(bucket);
+      buckets?.set(key, bucket);
     }
-    const given = new Set<number>();
-    for (const t of list) {
-      const [right, bottom] = [Math.ceil((t.x + 1) * side), Math.ceil((t.y + 1) * side)];
-      for (let bx = Math.floor(t.x * side); bx < right; bx++)
-        for (let by = Math.floor(t.y * side); by < bottom; by++) {
-          const key = bucketKey(bx, by);
-          const bucket = this.buckets.get(key);
-          if (bucket === undefined || given.has(key)) continue;
-          given.add(key);
-          yield bucket;
-        }
+    return bucket;
+  }
+
+  /** With an empty bucket goes what its sums were rounded by. */
+  private forget(left: Bucket | null): void {
+    for (const { buckets } of this.levels) {
+      if (left === null || left.vehicles.size + left.parts.size > 0) return;
+      buckets.delete(bucketKey(left.bx, left.by));
+      left.larger?.parts.delete(left);
+      left = left.larger;
     }
   }
 
@@ -141,5 +177,33 @@ export class FleetGrid {
     if (online) this.counts.online += times;
     else this.counts.offline += times;
     if (engineOn) this.counts.engineOn += times;
+  }
+}
+
+/** The buckets that touch these tiles of a zoom, each once; `side`: buckets along a tile, less than one at a deep zoom. */
+export function* bucketsNear(
+  buckets: ReadonlyMap<number, Bucket>,
+  tiles: Iterable<{ x: number; y: number }>,
+  side: number,
+): Generator<Bucket, void, undefined> {
+  const list = [...tiles];
+  // the world is mostly empty: a large tile has more room for buckets than there are
+  if (side > 1 && list.length * side ** 2 > buckets.size) {
+    const wanted = new Set(list.map((t) => bucketKey(t.x, t.y)));
+    for (const bucket of buckets.values())
+      if (wanted.has(bucketKey(Math.floor(bucket.bx / side), Math.floor(bucket.by / side)))) yield bucket;
+    return;
+  }
+  const given = new Set<number>();
+  for (const t of list) {
+    const [right, bottom] = [Math.ceil((t.x + 1) * side), Math.ceil((t.y + 1) * side)];
+    for (let bx = Math.floor(t.x * side); bx < right; bx++)
+      for (let by = Math.floor(t.y * side); by < bottom; by++) {
+        const key = bucketKey(bx, by);
+        const bucket = buckets.get(key);
+        if (bucket === undefined || given.has(key)) continue;
+        given.add(key);
+        yield bucket;
+      }
   }
 }

@@ -9,7 +9,18 @@ import {
   type Single,
 } from '@headland/contracts/live-frame';
 import type { ViewportSubscription } from '@headland/contracts/live';
-import { addShare, addSums, bucketsAcross, noSums, shareOf, summedZoom, type FleetGrid, type Sums } from './fleet-grid';
+import {
+  addShare,
+  addSums,
+  bucketsAcross,
+  bucketsNear,
+  shareOf,
+  Sums,
+  summedZoom,
+  vehiclesOf,
+  type FleetGrid,
+  type Group,
+} from './fleet-grid';
 import { latOfY, mercatorX, mercatorY } from './mercator';
 import { tileRoom } from './rooms';
 import type { Seen } from './seen';
@@ -32,8 +43,9 @@ export function tilesOf(view: NonNullable<ViewportSubscription['map']>): { x: nu
 }
 
 /** The vehicles of a cell of the screen. */
-interface Cell extends Sums {
-  groups: Iterable<Seen>[];
+class Cell extends Sums implements Group {
+  readonly vehicles: Seen[] = [];
+  readonly parts: Group[] = [];
 }
 
 /**
@@ -58,9 +70,8 @@ export function packTiles(
       const isSplit = zoom > splitZoom || cell.count < clusterFrom;
       // a raised SOS is never hidden in a cluster
       if (isSplit || cell.alarmed > 0)
-        for (const vehicles of cell.groups)
-          for (const v of vehicles)
-            if (isSplit || v.flags & (markFlags.sosRaised | markFlags.sosOpen)) singles.push(singleOf(v));
+        for (const v of vehiclesOf(cell, !isSplit))
+          if (isSplit || v.flags & (markFlags.sosRaised | markFlags.sosOpen)) singles.push(singleOf(v));
       if (!isSplit) clusters.push(clusterOf(cell));
     }
     clusters = apart(clusters, zoom);
@@ -73,34 +84,35 @@ type Tiles = Map<number, { x: number; y: number; cells: Map<number, Cell> }>;
 const placeKey = (x: number, y: number): number => x * 4_194_304 + y;
 
 function cellsOfBuckets(grid: FleetGrid, zoom: number, tiles: Tiles): void {
-  const tileSide = bucketsAcross / tilesAcross(zoom);
-  const cellSide = (bucketsAcross * cellPixels) / (256 * 2 ** zoom);
-  for (const bucket of grid.near(tiles.values(), tileSide)) {
+  const { across, buckets } = grid.level(zoom);
+  const tileSide = across / tilesAcross(zoom);
+  const cellSide = (across * cellPixels) / (256 * 2 ** zoom);
+  for (const bucket of bucketsNear(buckets, tiles.values(), tileSide)) {
     const tile = tiles.get(placeKey(Math.floor(bucket.bx / tileSide), Math.floor(bucket.by / tileSide)));
     if (tile === undefined) continue;
     const cell = cellIn(tile.cells, Math.floor(bucket.bx / cellSide), Math.floor(bucket.by / cellSide));
     addSums(cell, bucket);
-    cell.groups.push(bucket.vehicles);
+    cell.parts.push(bucket);
   }
 }
 
 function cellsOfVehicles(grid: FleetGrid, zoom: number, tiles: Tiles): void {
   const n = tilesAcross(zoom);
   const cells = (256 * 2 ** zoom) / cellPixels;
-  for (const { vehicles } of grid.near(tiles.values(), bucketsAcross / n))
+  for (const { vehicles } of bucketsNear(grid.level(zoom).buckets, tiles.values(), bucketsAcross / n))
     for (const v of vehicles) {
       const tile = tiles.get(placeKey(Math.floor(v.x * n), Math.floor(v.y * n)));
       if (tile === undefined) continue;
       const cell = cellIn(tile.cells, Math.floor(v.x * cells), Math.floor(v.y * cells));
       addShare(cell, shareOf(v));
-      cell.groups.push([v]);
+      cell.vehicles.push(v);
     }
 }
 
 function cellIn(cells: Map<number, Cell>, x: number, y: number): Cell {
   const key = placeKey(x, y);
   let cell = cells.get(key);
-  if (cell === undefined) cells.set(key, (cell = { ...noSums(), groups: [] }));
+  if (cell === undefined) cells.set(key, (cell = new Cell()));
   return cell;
 }
 
