@@ -36,7 +36,7 @@ export const largeFleet: readonly (readonly [string, string])[] = [
   [
     'devices',
     `INSERT INTO device (id, secret_hash, status, type, sim, activation, firmware, rssi, interval_s, online, status_at, registered_at)
-     SELECT 'LG-' || lpad(n::text, 7, '0'), 'no device of this fleet connects', CASE WHEN n % 50 = 0 THEN 'not_in_use' ELSE 'in_use' END, 1 + n % 2, '8982' || lpad((n * 7919)::text, 15, '0'), '010' || lpad(n::text, 8, '0'),
+     SELECT 'LG-' || lpad(n::text, 7, '0'), 'no device of this fleet connects', CASE WHEN n % 50 = 0 THEN 'not_in_use' ELSE 'in_use' END, 1 + n % 2, '8982' || lpad((n::bigint * 7919)::text, 15, '0'), '010' || lpad(n::text, 8, '0'),
             '2.' || n % 5 || '.' || n % 13, -60 - n % 50, CASE WHEN n % 5 = 0 THEN 60 ELSE 30 END, n % 3 <> 0, now() - n % 100000 * interval '1 second', now() - n % 900 * interval '1 day'
      FROM generate_series($from, $to) n`,
   ],
@@ -73,7 +73,7 @@ export const largeFleet: readonly (readonly [string, string])[] = [
      SELECT v.id, d.key, 900, v.id % 5000, t.at, 34.5 + (v.id % 4000) / 1000.0, 126.2 + (v.id % 3000) / 1000.0, t.at, v.id % 360, v.id % 30, v.id % 4 = 0, t.at - v.id % 300 * interval '1 minute',
             CASE v.id % 3 WHEN 0 THEN 'idle' WHEN 1 THEN 'work' ELSE 'drive' END, 800 + v.id % 1500, v.id % 6000 + 0.5, v.id % 90000, v.id % 40000, v.id % 3 <> 0, t.at, CASE WHEN v.id % 40 = 0 THEN 1 ELSE 0 END,
             CASE WHEN v.id % 40 = 0 THEN 1 + v.id % 3 ELSE 0 END
-     FROM vehicle v JOIN device d ON d.id = v.device_id, LATERAL (SELECT now() - (v.id * 7919 % 1000000) * interval '1 second' AS at) t WHERE v.vin LIKE 'HDLG%' ON CONFLICT DO NOTHING;
+     FROM vehicle v JOIN device d ON d.id = v.device_id, LATERAL (SELECT now() - (v.id::bigint * 7919 % 1000000) * interval '1 second' AS at) t WHERE v.vin LIKE 'HDLG%' ON CONFLICT DO NOTHING;
      INSERT INTO vehicle_state (vehicle_id) SELECT id FROM vehicle WHERE vin LIKE 'HDLG%' ON CONFLICT DO NOTHING`,
   ],
   [

@@ -62,10 +62,10 @@ export const costs = {
     frameEveryUs: 25_000,
     /** bench: 200 consoles cost 15 ms a second more than 20, with a frame each and a count: 83 µs; of a room that gets the same frame 8 to 10 µs a socket */
     emitUs: 10,
-    /** docs/results/million.md: 3 µs for a change of a vehicle in each scope that keeps its buckets */
-    sortUs: 3,
-    /** docs/results/million.md: the country, 1,000,000 vehicles in 12,000 buckets in 11 ms; other views cost less, other spreads of the fleet as they have buckets (0.9 µs each) */
-    packUs: 0.011,
+    /** docs/results/million.md: a change of a vehicle in each scope that keeps its buckets */
+    sortUs: 4,
+    /** docs/results/million.md: 1,000,000 vehicles at 12,000 places, 1 to 15 ms for a view of zoom 6 to 13, 6 in the middle */
+    packUs: 0.006,
   },
   alerts: {
     /** incidents/alerts/alerts-ingest.ts */
