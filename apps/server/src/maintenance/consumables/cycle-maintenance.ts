@@ -92,14 +92,16 @@ export class CycleMaintenance implements SingleDuty {
 
   /**
    * All vehicles, some hundred per transaction; two jobs processes run one after the other, and the second finds
-   * nothing to do. Returns how many cycles changed state or started.
+   * nothing to do. A large fleet takes long, so limits that are passed meanwhile are seen to in between. Returns how
+   * many cycles changed state or started.
    */
-  async sweep(now: Date): Promise<number> {
+  async sweep(now: Date, vehiclesAtOnce = sweptAtOnce): Promise<number> {
     let changed = 0;
+    let advancedAt = this.lastRunAt ?? now;
     for (let last = 0; !this.stopped;) {
       const vehicles = await this.database.query<{ id: number }[]>(
-        `SELECT id FROM vehicle WHERE id > $1 ORDER BY id LIMIT ${sweptAtOnce}`,
-        [last],
+        'SELECT id FROM vehicle WHERE id > $1 ORDER BY id LIMIT $2',
+        [last, vehiclesAtOnce],
       );
       if (vehicles.length === 0) break;
       last = vehicles.at(-1)?.id ?? last;
@@ -113,6 +115,10 @@ export class CycleMaintenance implements SingleDuty {
         { times: 0.5 },
       );
       changed += started + imminent + exceeded + safe;
+      const at = this.now();
+      if (at.getTime() - advancedAt.getTime() < everyMs) continue;
+      await this.advance(new Date(advancedAt.getTime() - slackMs), at);
+      advancedAt = at;
     }
     return changed;
   }

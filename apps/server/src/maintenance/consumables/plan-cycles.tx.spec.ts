@@ -4,6 +4,7 @@ import { cycleMarks, cycleState, cycleUse, maxPercent, wholePercent } from '@hea
 import { plusDays } from '@headland/domain/zone-day';
 import { Random } from '@headland/testing/random';
 import { SessionModule } from '../../people/session/session.module';
+import { eventually } from '../../testing/alerts';
 import { startServer, type TestServer } from '../../testing/server';
 import { type MadeVehicle, makeOrganizations, makeVehicle, type Organizations } from '../../testing/world';
 import { CycleMaintenance } from './cycle-maintenance';
@@ -410,6 +411,39 @@ describe('as time goes by', () => {
     now = new Date('2026-05-05T15:01:00Z');
     await maintenance.run();
     expect(await states(nami)).toEqual(['safe']);
+  });
+
+  it('turns those that pass a limit while all of a large fleet are recalculated', async () => {
+    const maintenance = server.app.get(CycleMaintenance);
+    await addItem('Engine oil');
+    await start(nami, noa);
+    const holding = async () => {
+      const runner = server.database.createQueryRunner();
+      await runner.startTransaction();
+      await runner.query('SELECT pg_advisory_xact_lock(7230, 0)');
+      return { free: () => runner.rollbackTransaction().finally(() => runner.release()) };
+    };
+    const waiting = (n: number) =>
+      eventually(
+        () => all("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 7230 AND NOT granted"),
+        (locks) => locks.length === n,
+      );
+    now = new Date('2026-05-09T16:00:00Z');
+    const first = await holding();
+    const swept = maintenance.sweep(now, 1);
+    await waiting(1);
+    const second = holding();
+    await waiting(2);
+    now = new Date(now.getTime() + 30_000);
+    await setHours(noa, 400, now);
+    // the first vehicle is recalculated, the second waits
+    await first.free();
+    await eventually(
+      () => states(noa),
+      ([state]) => state === 'exceeded',
+    );
+    await (await second).free();
+    expect(await swept).toBe(0);
   });
 
   it('finds the cycles to turn by their index', async () => {
