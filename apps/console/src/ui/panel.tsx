@@ -123,6 +123,7 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
       flex="1"
       bg="surface"
       textStyle="dense"
+      css={lowCss}
     >
       <Flex px="4" pt="3" pb="2" pr="2" gap="2" align="flex-start" flexShrink={0}>
         <chakra.div flex="1" minW="0">
@@ -141,7 +142,7 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
         {onClose && <IconButton label={t('common.close')} icon={<X size={16} />} onClick={onClose} />}
       </Flex>
       {/* read with the arrow keys where nothing in it takes the focus */}
-      <chakra.div flex="1" minH="0" overflowY="auto" tabIndex={0}>
+      <chakra.div data-part="body" flex="1" minH="0" overflowY="auto" tabIndex={0}>
         {children}
       </chakra.div>
       {foot && (
@@ -152,6 +153,15 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
     </Flex>
   );
 }
+
+/** Where a window is too low for head, body and foot together (a phone on its side, 200 % zoom), all of it scrolls. */
+const lowCss = {
+  '@media (max-height: 599px)': {
+    overflowY: 'auto',
+    '& > *': { flexShrink: 0 },
+    '& > [data-part=body]': { minHeight: '240px' },
+  },
+};
 
 export const Card = chakra('section', {
   base: { bg: 'surface', border: '1px solid', borderColor: 'line', borderRadius: 'card', minW: '0' },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Controls that cannot be brought into sight: cut off without a way to scroll to them. */
+/** Controls that cannot be brought into sight: cut off without a way to scroll to them, or always behind something else. */
 export const hidden = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = (e: Element): boolean => e.checkVisibility({ visibilityProperty: true, opacityProperty: true });
@@ -12,7 +12,10 @@ export const hidden = (page: Page): Promise<string[]> =>
       const { left, right, top, bottom } = e.getBoundingClientRect();
       // the skip link waits above the page until it has the focus
       if (bottom < 0 && getComputedStyle(e).position === 'fixed') return false;
-      return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+      if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) return true;
+      const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const own = [e, ...((e as HTMLInputElement).labels ?? [])];
+      return front !== null && !own.some((o) => o.contains(front) || front.contains(o));
     });
     return lost.map((e) => `out of sight: ${e.outerHTML.slice(0, 120)}`);
   });
