@@ -15,5 +15,5 @@ export default defineConfig({
   timeout: 0,
   expect: { timeout: 30_000 },
   reporter: 'list',
-  use: browserOptions,
+  use: { ...browserOptions, actionTimeout: 30_000, navigationTimeout: 60_000 },
 });

@@ -5,6 +5,7 @@ import { useKeptFocus } from '../lib/use-kept-focus';
 import { useT } from '../lib/i18n';
 import { IconButton } from './button';
 import { HelpButton } from './help-button';
+import { lowWindow } from './low-window';
 
 /** The frame of a page: its head stays, its body fills what is left and scrolls inside. */
 export function Page({ head, children }: { head?: ReactNode; children: ReactNode }) {
@@ -123,7 +124,7 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
       flex="1"
       bg="surface"
       textStyle="dense"
-      css={lowCss}
+      css={lowWindow('[data-part=body]', '240px')}
     >
       <Flex px="4" pt="3" pb="2" pr="2" gap="2" align="flex-start" flexShrink={0}>
         <chakra.div flex="1" minW="0">
@@ -153,15 +154,6 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
     </Flex>
   );
 }
-
-/** Where a window is too low for head, body and foot together (a phone on its side, 200 % zoom), all of it scrolls. */
-const lowCss = {
-  '@media (max-height: 599px)': {
-    overflowY: 'auto',
-    '& > *': { flexShrink: 0 },
-    '& > [data-part=body]': { minHeight: '240px' },
-  },
-};
 
 export const Card = chakra('section', {
   base: { bg: 'surface', border: '1px solid', borderColor: 'line', borderRadius: 'card', minW: '0' },

@@ -15,6 +15,7 @@ import { toRecord } from '../../lib/paths';
 import { Age } from '../../ui/age';
 import { Button, IconButton } from '../../ui/button';
 import { HelpButton } from '../../ui/help-button';
+import { lowWindow } from '../../ui/low-window';
 import { RedatingNote } from '../../ui/redating-note';
 import { StateMark } from '../../ui/state-mark';
 import { StoredImage } from '../../ui/stored-image';
@@ -67,7 +68,7 @@ function Vehicle({ id }: { id: number }) {
   const go = (next: Tab): void =>
     void navigate({ to: '.', search: next === 'now' ? {} : { tab: next }, replace: true });
   return (
-    <Flex direction="column" flex="1" minH="0" minW="0" bg="surface" css={lowCss}>
+    <Flex direction="column" flex="1" minH="0" minW="0" bg="surface" css={lowWindow('[role=tabpanel]', '360px')}>
       <Head vehicle={vehicle} last={last} />
       <RemoteStartResult last={last} />
       <Tabs<Tab>
@@ -248,12 +249,3 @@ function Alarm({
     </Link>
   );
 }
-
-/** Where a window is too low for head and tab together (a phone on its side, 200 % zoom), the page scrolls. */
-const lowCss = {
-  '@media (max-height: 599px)': {
-    overflowY: 'auto',
-    '& > *': { flexShrink: 0 },
-    '& > [role=tabpanel]': { minHeight: '360px' },
-  },
-};

@@ -129,7 +129,8 @@ export class FleetGrid {
     if (before !== null) this.count(before, -1);
     if (after !== null) this.count(after, 1);
     const [from, to] = [before?.bucket ?? -1, after?.bucket ?? -1];
-    const left = before === null || from === -1 ? null : this.at(from, 0);
+    const left = from === -1 ? null : (this.levels[0]?.buckets.get(from) ?? null);
+    if (from !== -1 && left === null) throw new Error('a vehicle leaves a bucket that is not there');
     const entered = after === null || to === -1 ? null : from === to && left !== null ? left : this.at(to, 0);
     if (before !== null) for (let b = left; b !== null; b = b.larger) addShare(b, before, -1);
     if (after !== null) for (let b = entered; b !== null; b = b.larger) addShare(b, after);
