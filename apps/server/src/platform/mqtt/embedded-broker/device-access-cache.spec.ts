@@ -18,6 +18,8 @@ beforeAll(async () => {
     pino({ level: 'silent' }),
     1,
   );
+  // a change before it listens would be missed
+  await untilListening();
 });
 afterAll(async () => {
   await cache?.stop();
@@ -27,8 +29,8 @@ afterAll(async () => {
 it('tells of a device that is blocked or removed though it has made room for another', async () => {
   for (const id of ['TMU-1', 'TMU-2', 'TMU-3'])
     expect(await cache.find(id)).toEqual({ secretHash: 'hash', inUse: true });
-  // until its notifications are heard, and once more
-  await untilTold('TMU-1', () => fresh.dataSource.query("UPDATE device SET status = 'not_in_use' WHERE id = 'TMU-1'"));
+  await fresh.dataSource.query("UPDATE device SET status = 'not_in_use' WHERE id = 'TMU-1'");
+  await until(() => changed.has('TMU-1'));
   expect(changed.get('TMU-1')).toBe(false);
   expect(await cache.find('TMU-1')).toEqual({ secretHash: 'hash', inUse: false });
   await fresh.dataSource.query("UPDATE device SET secret_hash = 'another' WHERE id = 'TMU-2'");
@@ -36,13 +38,12 @@ it('tells of a device that is blocked or removed though it has made room for ano
   expect(changed.get('TMU-2')).toBe(true);
 });
 
-/** The listener may not be connected yet at the first change: it is repeated. */
-async function untilTold(id: string, change: () => Promise<unknown>): Promise<void> {
-  while (!changed.has(id)) {
-    await fresh.dataSource.query("UPDATE device SET status = 'in_use' WHERE id = $1", [id]);
-    changed.delete(id);
-    await change();
-    for (let i = 0; i < 50 && !changed.has(id); i++) await fresh.dataSource.query('SELECT pg_sleep(0.01)');
+async function untilListening(): Promise<void> {
+  for (;;) {
+    const listening: unknown[] = await fresh.dataSource.query(`
+      SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'headland-listener' AND state = 'idle' AND query LIKE 'LISTEN%'`);
+    if (listening.length > 0) return;
+    await new Promise((r) => setTimeout(r, 10));
   }
-  await until(() => changed.get(id) === false);
 }
