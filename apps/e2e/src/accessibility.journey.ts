@@ -245,7 +245,9 @@ test('nothing is lost at 200 %, under a finger, and in the colours of the system
   await expect.poll(async () => (await open()).length).toBe(1);
   const [call] = await open();
   const reports = await clerk.call(faults.list, { query: { vin: machine.vin, tab: 'queue' } });
-  const paths = ['/dash', '/status', `/sos?id=${call?.id}`, `/breakdown?id=${reports.rows[0]?.id}`, '/faqRegi/0'];
+  const sos = `/sos?id=${call?.id}`;
+  const fault = `/breakdown?id=${reports.rows[0]?.id}`;
+  const paths = ['/dash', '/status', '/notice', '/organization', '/sos', sos, fault, '/faqRegi/0'];
 
   await test.step('200 % of 1440 × 900', async () => {
     const { page } = await desk('headoffice1', { ...options, viewport: { width: 720, height: 450 } });
@@ -255,6 +257,11 @@ test('nothing is lost at 200 %, under a finger, and in the colours of the system
       await page.waitForLoadState('networkidle');
       expect([...(await hidden(page)), ...(await twoWays(page))], path).toEqual([]);
     }
+    await page.goto(sos);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await page.keyboard.press('p');
+    await expect(page.getByRole('slider')).toBeVisible();
+    expect(await hidden(page), 'a dialog under the SOS bar').toEqual([]);
   });
 
   await test.step('a phone: what one mostly does is 44 px high', async () => {
@@ -263,11 +270,11 @@ test('nothing is lost at 200 %, under a finger, and in the colours of the system
       viewport: { width: 390, height: 844 },
       hasTouch: true,
     });
-    await page.goto(`/sos?id=${call?.id}`);
+    await page.goto(sos);
     const act = page.getByRole('button', { name: ko('sos.act.dispatch'), exact: true });
     await expect(act).toBeVisible();
     expect((await act.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await page.goto(`/breakdown?id=${reports.rows[0]?.id}`);
+    await page.goto(fault);
     const accept = page.getByRole('button', { name: ko('fault.act.accept'), exact: true });
     await expect(accept).toBeVisible();
     expect((await accept.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -296,7 +303,7 @@ test('nothing is lost at 200 %, under a finger, and in the colours of the system
 
   await test.step('reduced motion: nothing moves on and on', async () => {
     const { page } = await desk('headoffice1', options);
-    await page.goto(`/sos?id=${call?.id}`);
+    await page.goto(sos);
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await page.waitForLoadState('networkidle');
     const moving = await page.evaluate(

@@ -9,6 +9,7 @@ import { useNewVersion } from '../lib/session/member';
 import { holder, useCurrentMember } from '../lib/session/session';
 import { useStored } from '../lib/session/store';
 import { Button } from '../ui/button';
+import { lowWindow } from '../ui/low-window';
 import { Skeleton } from '../ui/states';
 import { useExportLink } from './export-link';
 import { StoppedBar } from './freshness';
@@ -86,6 +87,7 @@ function Frame() {
           display="flex"
           flexDirection="column"
           outline="0"
+          css={lowWindow(':last-child', '480px')}
         >
           <StoppedBar />
           <NewVersionBar />
@@ -103,6 +105,7 @@ function Frame() {
           <chakra.div
             pos="fixed"
             inset="0"
+            top="var(--sos-bar, 0px)"
             zIndex="drawer"
             bg="rgb(8 10 12 / .45)"
             onClick={() => setDrawer(false)}

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { serverNow, useNow } from '../lib/clock';
 import { useAction } from '../ui/use-action';
 import { useKeys } from '../lib/use-keys';
@@ -38,9 +38,11 @@ export function SosBar() {
   useRinging(alerts.length > 0 && !muted);
   useAlarm(sos, muted);
   useDesktopNotices(alerts);
+  const box = useRef<HTMLDivElement>(null);
+  useHeightProperty(box);
   return (
     // Above any dialog's backdrop, so that it stays usable: an SOS does not wait for a form.
-    <chakra.div id="sos-bar" pos="relative" zIndex="toast">
+    <chakra.div ref={box} id="sos-bar" pos="relative" zIndex="toast">
       <Announcer alerts={alerts} />
       {unreachable && (
         <Flex role="alert" align="center" gap="2.5" px="4" minH="9" bg="watch.fill" color="watch.on" textStyle="strong">
@@ -59,6 +61,21 @@ export function SosBar() {
       )}
     </chakra.div>
   );
+}
+
+/** What covers the page begins below the bar: at `--sos-bar`. */
+function useHeightProperty(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const bar = box.current;
+    if (bar === null) return;
+    const { style } = document.documentElement;
+    const size = new ResizeObserver(() => style.setProperty('--sos-bar', `${bar.offsetHeight}px`));
+    size.observe(bar);
+    return () => {
+      size.disconnect();
+      style.removeProperty('--sos-bar');
+    };
+  }, [box]);
 }
 
 interface BarProps {
@@ -130,7 +147,7 @@ function Bar({ sos, alerts, fresh, muted, onMute }: BarProps) {
         textOverflow="ellipsis"
         whiteSpace="nowrap"
       >
-        {/* on a phone both have a line of their own, and the place is hidden first */}
+        {/* on a narrow screen both have a line of their own, and the place is hidden first */}
         <chakra.span display={{ base: 'inline', md: 'none' }}>{sos.agency.name} · </chakra.span>
         {sos.place ? of(sos.place) : t('sosBar.noPlace')}
       </chakra.span>
@@ -142,7 +159,7 @@ function Bar({ sos, alerts, fresh, muted, onMute }: BarProps) {
           {...ghost}
           px="2"
           gap="1"
-          order={{ base: 1, md: 0 }}
+          order={{ base: 1, sm: 0 }}
           aria-expanded={listed}
           aria-controls={listId}
           onClick={() => setListed(!listed)}
@@ -151,12 +168,12 @@ function Bar({ sos, alerts, fresh, muted, onMute }: BarProps) {
           {listed ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         </Button>
       )}
-      <chakra.span flex="1" order={{ base: 1, md: 0 }} />
-      <chakra.span order={{ base: 1, md: 0 }} font="700 20px/24px var(--font)" className="num">
+      <chakra.span flex="1" order={{ base: 1, sm: 0 }} />
+      <chakra.span order={{ base: 1, sm: 0 }} font="700 20px/24px var(--font)" className="num">
         <Age since={sos.raisedAt} style="clock" />
       </chakra.span>
       <Button
-        order={{ base: 1, md: 0 }}
+        order={{ base: 1, sm: 0 }}
         onClick={run}
         busy={acknowledge.busy}
         disabled={!still}
@@ -167,7 +184,7 @@ function Bar({ sos, alerts, fresh, muted, onMute }: BarProps) {
         <Kbd display={{ base: 'none', md: 'inline' }}>⇧A</Kbd>
       </Button>
       <Button
-        order={{ base: 1, md: 0 }}
+        order={{ base: 1, sm: 0 }}
         {...ghost}
         onClick={() => void navigate({ to: '/sos', search: { id: String(sos.id) } })}
       >

@@ -39,6 +39,7 @@ function Opened({ onClose, title, children, confirm, width = '440px' }: Omit<Dia
     <chakra.div
       pos="fixed"
       inset="0"
+      top="var(--sos-bar, 0px)"
       zIndex="dialog"
       display="grid"
       placeItems="center"

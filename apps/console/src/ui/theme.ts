@@ -20,7 +20,7 @@ const config = defineConfig({
   cssVarsRoot: ':where(:root)',
   preflight: false,
   theme: {
-    breakpoints: { md: '768px', lg: '1024px', xl: '1200px', wall: '1920px' },
+    breakpoints: { sm: '600px', md: '768px', lg: '1024px', xl: '1200px', wall: '1920px' },
     keyframes: {},
     tokens: {
       spacing,
