@@ -93,3 +93,31 @@ it('begin again where one of them could not be started', async () => {
   await active([one]);
   expect(one.starts).toBe(1);
 });
+
+it('do their hourly maintenance two at a time, so that connections are left for the rest', async () => {
+  const duties = new SingleDuties(config, pino({ level: 'silent' }));
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: string) => (): Promise<void> => {
+    begun.push(name);
+    return new Promise((end) => ends.push(end));
+  };
+  for (const name of ['a', 'b', 'c', 'd']) duties.hourly(name, work(name));
+  duties.every('each minute', 60_000, 'failed', work('each minute'));
+  processes.push({ duties, active: false, starts: 0, failures: 0 });
+  duties.onApplicationBootstrap();
+  const first = ['a', 'b', 'each minute'];
+  await begunAre(begun, first);
+  ends[0]?.();
+  await begunAre(begun, [...first, 'c']);
+  for (const end of ends) end();
+  await begunAre(begun, [...first, 'c', 'd']);
+  for (const end of ends) end();
+});
+
+const begunAre = (begun: string[], names: string[]) =>
+  eventually(
+    () => Promise.resolve(begun),
+    (now) => now.length >= names.length,
+    180_000,
+  ).then((now) => expect(now).toEqual(names));

@@ -3,7 +3,12 @@ import type { Logger } from 'pino';
 import { CONFIG, runs, sessionUrl, type Config } from '../config';
 import { LOG } from '../log';
 import { jobsMetrics } from '../metrics';
+import { Semaphore } from '../semaphore';
 import { Lease, leaseNumbers, type LeaseWork } from './lease';
+
+const hourMs = 3_600_000;
+/** Maintenance at once. All of it falls due when the lease is taken; policies and timed acts need connections then, too. */
+const maintenanceAtOnce = 2;
 
 /** A task of one jobs process at a time. It may be started again after a stop. */
 export interface SingleDuty extends LeaseWork {
@@ -17,6 +22,7 @@ export interface SingleDuty extends LeaseWork {
 @Injectable()
 export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly duties: SingleDuty[] = [];
+  private readonly maintenance = new Semaphore(maintenanceAtOnce);
   private lease: Lease | null = null;
 
   constructor(
@@ -29,13 +35,16 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
     this.duties.push(duty);
   }
 
-  /** A duty that runs at once and then periodically; `errorMessage` is logged when a run fails. */
+  /**
+   * A duty that runs at once and then periodically; `errorMessage` is logged when a run fails. What can wait an hour
+   * (`everyMs`) waits its turn.
+   */
   every(name: string, everyMs: number, errorMessage: string, run: () => Promise<unknown>): void {
     let timer: NodeJS.Timeout | undefined;
     let running: Promise<unknown> = Promise.resolve();
     let on = false;
     const runAgain = (): void => {
-      running = run()
+      running = (everyMs < hourMs ? run() : this.maintenance.run(async () => on && run()))
         .catch((error: unknown) => this.log.error({ error }, errorMessage))
         .finally(() => {
           if (on) timer = setTimeout(runAgain, everyMs).unref();
@@ -57,7 +66,7 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Idempotent maintenance, once an hour. */
   hourly(name: string, run: () => Promise<unknown>): void {
-    this.every(name, 3_600_000, `${name} failed; next try in an hour`, run);
+    this.every(name, hourMs, `${name} failed; next try in an hour`, run);
   }
 
   onApplicationBootstrap(): void {
