@@ -385,7 +385,7 @@ export class LiveGateway
         () => ({ kind: 'producer', attributes: this.attributesOf(row, rooms, now) }),
         () => this.emit(row, rooms),
       );
-      if (row.name === 'member.changed') this.readmit(rooms);
+      if (row.name === 'member.changed' && 'userId' in row.payload) this.readmit(row.payload.userId);
       liveMetrics.eventDelay.observe(Math.max(0, now - Date.parse(row.at)) / 1000);
       this.head = { number: row.number, at: row.at };
     }
@@ -410,12 +410,13 @@ export class LiveGateway
 
   /**
    * The member's permissions have changed: its consoles are disconnected, reconnect by themselves and are authenticated
-   * again after the session caches have expired.
+   * again after the session caches have expired. By the account and not by its room, which a slow console has left.
    */
-  private readmit(rooms: string[]): void {
+  private readmit(userId: number | null): void {
+    if (userId === null) return;
     setTimeout(() => {
-      for (const room of rooms)
-        for (const id of this.io.sockets.adapter.rooms.get(room) ?? []) this.io.sockets.sockets.get(id)?.conn.close();
+      for (const socket of this.io.sockets.sockets.values())
+        if (socket.data.caller.userId === userId) socket.conn.close();
     }, readmitMs).unref();
   }
 

@@ -18,11 +18,15 @@ export class SessionRooms {
     private readonly log: Logger,
   ) {}
 
-  /** Joins the room of a session that the socket's account holds, and leaves any other; null: leaves only. */
+  /**
+   * Joins the room of a session that the socket's account holds, and leaves any other; null: leaves only. A wall has no
+   * account, so it holds none.
+   */
   async follow(socket: LiveSocket, sessionId: number | null): Promise<FollowAnswer> {
     for (const joined of socket.rooms) if (joined.startsWith('session ')) void socket.leave(joined);
-    if (sessionId === null) return { following: false };
-    const following = await this.sign([sessionId], socket.data.caller.userId).catch((error: unknown) => {
+    const { userId } = socket.data.caller;
+    if (sessionId === null || userId === null) return { following: false };
+    const following = await this.sign([sessionId], { heldBy: userId }).catch((error: unknown) => {
       this.log.warn({ error, sessionId }, 'live: a diagnosis session could not be followed');
       return false;
     });
@@ -39,14 +43,14 @@ export class SessionRooms {
   /** Every few seconds: keeps followed sessions from being ended as abandoned. */
   async signAll(): Promise<void> {
     const ids = inRoomsOf(this.io, 'session').all();
-    if (ids.length > 0) await this.sign(ids, null);
+    if (ids.length > 0) await this.sign(ids, 'any');
   }
 
-  /** `userId` null: whoever holds them. Returns whether one of them is open. */
-  private async sign(ids: number[], userId: number | null): Promise<boolean> {
+  /** Of whoever holds them, or of one member only. Returns whether one of them is open. */
+  private async sign(ids: number[], whose: 'any' | { heldBy: number }): Promise<boolean> {
     const [, count] = (await this.database.query(
-      'UPDATE diagnosis_session SET seen_at = now() WHERE id = ANY($1) AND ended_at IS NULL AND ($2::int IS NULL OR by_user = $2)',
-      [ids, userId],
+      'UPDATE diagnosis_session SET seen_at = now() WHERE id = ANY($1) AND ended_at IS NULL AND ($2::boolean OR by_user = $3::int)',
+      [ids, whose === 'any', whose === 'any' ? null : whose.heldBy],
     )) as [unknown, number];
     return count > 0;
   }

@@ -3,6 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { diagnosis, type AskBody, type DiagnosisFrame, type SessionView } from '@headland/contracts/diagnosis';
 import { remoteResults } from '@headland/contracts/remote-results';
+import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { readLog } from '../../platform/event-log/log-reader';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { LiveModule } from '../../live/stream/live.module';
@@ -333,7 +334,10 @@ describe('values', () => {
     await machine.answer(request, { state: 'watching' });
     const mine = await follow(id, tokens.head);
     const others = await follow(id, tokens.other);
-    expect([mine.following, others.following]).toEqual([true, false]);
+    const { token } = await server.call(kiosks.issue, { body: { name: 'wall', organizationId: at.noa } }, tokens.head);
+    const wall = await server.call(kiosks.open, {}, null, { [kioskHeader]: token });
+    const walls = await follow(id, wall.accessToken);
+    expect([mine.following, others.following, walls.following]).toEqual([true, false, false]);
     const t0 = Date.now();
     const rows = (k: number) => ({
       session: request.session,
@@ -351,7 +355,7 @@ describe('values', () => {
       (f) => f.length === 3,
     );
     expect(mine.frames.flatMap((f) => f.rows?.rows ?? [])[0]).toEqual([820, null]);
-    expect(others.frames).toEqual([]);
+    expect([others.frames, walls.frames]).toEqual([[], []]);
     // the same rows under a new number count once; those of another choice not at all
     await machine.send(machine.message('stream', rows(1)));
     await machine.send(machine.message('stream', { ...rows(9), items: ['engine.rpm', 'battery'] }));
