@@ -144,6 +144,8 @@ export const SosFilter = queryPeriod(
     agencyId: id.optional(),
     handler: z.string().max(40).optional(),
     escalated: flag,
+    /** took more than an hour to arrive */
+    late: flag,
     ...countedByIncident,
     /** of the caller's zone: Sunday is 0 */
     weekday: z.coerce.number<string | number>().int().min(0).max(6).optional(),

@@ -326,7 +326,7 @@ function patchDevice(cache: QueryClient, deviceId: string, online: boolean): voi
 }
 
 function ring(cache: QueryClient, alert: SosSummary): void {
-  if (alert.status !== 'raised') return;
+  if (alert.status !== 'raised' || alert.late) return;
   cache.setQueryData<Rows<SosRow>>([sosAlerts.list.path, ringing], (list) => {
     if (!list || list.rows.some((row) => row.id === alert.id)) return list;
     return { rows: [...list.rows, { ...alert, customer: null }], page: { ...list.page, total: list.page.total + 1 } };

@@ -2,13 +2,14 @@ import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
 import { wallSounds } from '@headland/contracts/kiosk';
 import { expect, it } from 'vitest';
 import { anSos, aReport } from '../../testing/subjects';
-import { soundsAt } from './wall-sound';
+import { becomesCurrent, soundsAt } from './wall-sound';
 
 const event = (name: EventName, payload: object) =>
   ({ number: 1, at: '2026-11-20T05:00:00.000Z', name, by: null, payload }) as LoggedEvent;
 const all = { sound: true, sounds: [...wallSounds] };
 const sos = event('sos.raised', { sos: anSos(1) });
 const escalated = event('sos.escalated', { sos: anSos(1) });
+const again = event('sos.repeated', { sos: anSos(1) });
 const fault = event('fault.occurred', { fault: aReport(1, { severity: 'critical' }) });
 
 it.each([
@@ -22,5 +23,14 @@ it.each([
   ['a fault where only SOS sound', fault, { sound: true, sounds: ['sos' as const] }, 0],
   ['a new SOS on a silent display', sos, { ...all, sound: false }, 0],
 ] as const)('%s', (_, happened, settings, times) => {
-  expect(soundsAt(happened, { ...settings, sounds: [...settings.sounds] })).toBe(times);
+  expect(soundsAt(happened, { ...settings, sounds: [...settings.sounds] }, [])).toBe(times);
+});
+
+it.each([
+  ['that arrived late is one of now', [{ id: 1, late: true }], 3],
+  ['that was not among the rows is one of now', [], 3],
+  ['that waits already sounds no more', [{ id: 1, late: false }], 0],
+])('an SOS pressed again %s', (_, shown, times) => {
+  expect(soundsAt(again, all, shown)).toBe(times);
+  expect(becomesCurrent(again, shown)?.id).toBe(times === 0 ? undefined : 1);
 });

@@ -19,7 +19,7 @@ import { usePicture } from './use-picture';
 import { stageWidthPx, useStage } from './use-stage';
 import { usePlaylist } from './use-playlist';
 import { ConsumableBoard, FaultBoard, FigureBoard, SosBoard } from './wall-boards';
-import { soundsAt } from './wall-sound';
+import { becomesCurrent, soundsAt } from './wall-sound';
 import { useKioskMaintenance } from './use-kiosk-maintenance';
 import { WallMap } from './wall-map';
 import { WallQueues } from './wall-queues';
@@ -97,8 +97,10 @@ function Wall({ holder, onLook }: { holder: TokenHolder; onLook: (look: KioskLoo
   const stopped = useStopped();
   const settings = data?.settings ?? null;
   useLiveEvents((event) => {
-    if (settings !== null) chime(soundsAt(event, settings), settings.volume / 100);
-    if (event.name === 'sos.raised' && 'sos' in event.payload && !event.payload.sos.late) setNewest(event.payload.sos);
+    const shown = data?.sos ?? [];
+    if (settings !== null) chime(soundsAt(event, settings, shown), settings.volume / 100);
+    const current = becomesCurrent(event, shown);
+    if (current !== null) setNewest(current);
   });
   const { language, theme } = settings ?? {};
   useEffect(() => {

@@ -44,11 +44,14 @@ type Counts = {
   medianResolveSeconds: number | null;
 };
 
-/** Open SOS alerts of a scope in queue order, without customers: for the wall display. */
+/**
+ * Open SOS alerts of a scope, without customers: for the wall display. In queue order, but those that arrived late come
+ * last: they are the oldest, and after an outage so many that a call of now would not be among the first.
+ */
 export async function sosSummaries(tx: Tx, scope: Scope, limit: number): Promise<SosSummary[]> {
   const where = new Where(scope, 'c.organization_id').and(`c.status IN ${open}`);
   const rows = await tx.query<SummaryRow[]>(
-    `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`,
+    `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY c.status = 'raised' AND c.late, ${priority} LIMIT ${where.parameter(limit)}`,
     where.parameters,
   );
   return rows.map(toSummary);
@@ -243,6 +246,7 @@ export function sosConditions(
     );
   if (filter.escalated !== undefined)
     where.and(filter.escalated ? 'c.escalated_to IS NOT NULL' : 'c.escalated_to IS NULL');
+  if (filter.late !== undefined) where.and(filter.late ? 'c.late' : 'NOT c.late');
   return where;
 }
 

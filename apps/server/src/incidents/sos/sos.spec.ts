@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sosAlerts, type SosSummary } from '@headland/contracts/sos';
 import { agencyReachKm } from '@headland/domain/organization';
-import { sosUp, statusUp } from '@headland/testing/builders/up';
+import { faultUp, sosUp, statusUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { DevicesModule } from '../../fleet/devices/devices.module';
@@ -20,6 +20,7 @@ import {
 } from '../../testing/world';
 import { RecordTiltRollover } from '../../fleet/telemetry/record-tilt-rollover.command';
 import { SosModule } from './sos.module';
+import { sosSummaries } from './sos.reads';
 
 let server: TestServer;
 let orgs: Organizations;
@@ -196,6 +197,42 @@ describe('a press of the button', () => {
     );
     await devices.send(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: behind(now) }), now));
     expect(await alerts()).toMatchObject([{ late: false }]);
+  });
+
+  it('of a clock that was set right since the connection is present, whatever the status on connect said', async () => {
+    const ahead = (at: number): number => at + 9 * hour;
+    const now = Date.now();
+    await devices.send(
+      held(vehicle.deviceId, 'status', statusUp({ boot: 4, ts: ahead(now - 3_000), online: true }), now - 3_000),
+    );
+    const fault = (seq: number, ts: number, at: number): Promise<void> =>
+      devices.send(held(vehicle.deviceId, 'fault', faultUp({ boot: 4, seq, ts, active: [] }), at));
+    await fault(1, ahead(now - 2_000), now - 2_000);
+    await fault(2, now - 1_000, now - 1_000);
+    await devices.send(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: now }), now));
+    const [sos] = await alerts();
+    expect(sos).toMatchObject({ late: false });
+    expect(Math.abs((sos?.raised_at.getTime() ?? 0) - now)).toBeLessThan(5_000);
+  });
+
+  it('of now is among the few that are read for the bar and the wall, however many arrived late', async () => {
+    await server.database.query(
+      `INSERT INTO sos_call (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at, status, late)
+       SELECT 'button', 'device', $1, 'LATE-' || n, $2, now() - interval '3 hours', now(), 'raised', true FROM generate_series(1, 120) n`,
+      [vehicle.id, orgs.nami],
+    );
+    const other = await makeVehicle(server.database, orgs.nami);
+    await devices.sos(other.deviceId, sosUp({ type: 'button' }));
+    const { rows } = await server.call(
+      sosAlerts.list,
+      { query: { tab: 'queue', status: ['raised'], late: 'false', size: 100 } },
+      nami,
+    );
+    expect(rows.map((r) => r.vehicle.vin)).toContain(other.vin);
+    expect(rows.every((r) => !r.late)).toBe(true);
+    const onWall = await sosSummaries(server.database, { all: false, organizationId: orgs.nami }, 30);
+    expect(onWall.map((r) => r.vehicle.vin)).toContain(other.vin);
+    await server.database.query("DELETE FROM sos_call WHERE device_id LIKE 'LATE-%'");
   });
 
   it('of an untrusted clock makes a sound, however old its time is', async () => {

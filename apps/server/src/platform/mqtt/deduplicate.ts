@@ -39,6 +39,8 @@ export interface StreamRow {
   boot: number;
   received: string | null;
   clock: DeviceClock | null;
+  /** when the clock was stored; null: not yet */
+  clockAt: Date | null;
 }
 interface Boot {
   received: Ranges;
@@ -56,7 +58,7 @@ export async function lockStreams(
 ): Promise<StreamRow[]> {
   await write(tx, 'SELECT pg_advisory_xact_lock(7203, key) FROM device WHERE id = $1', [deviceId]);
   return tx.query<StreamRow[]>(
-    `SELECT b.boot, s.received::text, c.clock FROM device d CROSS JOIN unnest($3::int[]) AS b(boot)
+    `SELECT b.boot, s.received::text, c.clock, c.updated_at AS "clockAt" FROM device d CROSS JOIN unnest($3::int[]) AS b(boot)
        LEFT JOIN device_stream s ON s.device_key = d.key AND s.topic = $2 AND s.boot = b.boot
        LEFT JOIN device_clock c ON c.device_key = d.key AND c.boot = b.boot WHERE d.id = $1`,
     [deviceId, topic, [...new Set(boots)]],
@@ -123,12 +125,16 @@ export async function deduplicate<M extends ReceivedMessage>(
   };
 }
 
+/**
+ * A status that is older than the stored clock is in it already: the device may have set its clock since, and applied
+ * again the status would put the offset of hours ago in force.
+ */
 function bootOf(row: StreamRow | undefined, status: { ts: number; receivedAt: number } | null): Boot {
   const before = row?.clock ?? newClock();
-  const { clock, changed } =
-    status === null
-      ? { clock: before, changed: false }
-      : observe(before, { topic: 'status', seq: null, ...status, sync: true });
+  const isKnown = status === null || (row?.clockAt ?? new Date(0)).getTime() >= status.receivedAt;
+  const { clock, changed } = isKnown
+    ? { clock: before, changed: false }
+    : observe(before, { topic: 'status', seq: null, ...status, sync: true });
   const received = row?.received ? parseMultirange(row.received) : [];
   return { received, clock, isChanged: false, clockChanged: changed };
 }
