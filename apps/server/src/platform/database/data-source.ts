@@ -35,6 +35,9 @@ export function dataSourceOptions(config: Target): DataSourceOptions {
     extra: {
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 5_000,
+      // a host that vanishes without a word is noticed 20 seconds later, not never: a query that waits for it would hold its reader for good
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       // a pooler refuses them: its own configuration sets them for the sessions that it opens, and /readyz looks
       ...(config.DATABASE_SESSION_URL === undefined ? { options: settings } : {}),
       application_name: 'headland',

@@ -46,8 +46,12 @@ export class PublishTap extends Duplex {
     },
   ) {
     super();
-    // a PUBACK in transit must not delay the next acknowledgement of an SOS
-    if (socket instanceof Socket) socket.setNoDelay(true);
+    if (socket instanceof Socket) {
+      // a PUBACK in transit must not delay the next acknowledgement of an SOS
+      socket.setNoDelay(true);
+      // a broker whose host vanishes is noticed after 20 seconds, and not by the ping after minutes, which has to wait while nothing is read
+      socket.setKeepAlive(true, 10_000);
+    }
     socket.on('data', (chunk: Buffer) => {
       this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
       this.readAll();
