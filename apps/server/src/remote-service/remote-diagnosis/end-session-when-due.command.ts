@@ -6,7 +6,7 @@ import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import { endSession } from './end-session.tx';
 import { DeviceMessages } from './device-messages';
-import { clockOf, lockSession, type SessionRow } from './session-row';
+import { clockOf, lockSession, notifyConsoles, payloadOf, subjectOf, type SessionRow } from './session-row';
 
 /**
  * Ends a session if one of its timers has expired: a missing response, a silent terminal or console, key off, half an
@@ -16,6 +16,12 @@ export class EndSessionWhenDue extends Command<void> {
   constructor(readonly id: number) {
     super();
   }
+}
+
+/** What its terminal is sent once the change is committed. */
+interface Due {
+  session: SessionRow;
+  send: 'abort' | 'disconnect';
 }
 
 @CommandHandler(EndSessionWhenDue)
@@ -28,7 +34,7 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
 
   async execute({ id }: EndSessionWhenDue): Promise<void> {
     const now = this.now();
-    const ended = await this.change.run(system, async (tx, emit): Promise<SessionRow | null> => {
+    const due = await this.change.run(system, async (tx, emit): Promise<Due | null> => {
       const session = await lockSession(tx, { id });
       if (session === null || session.ended_at !== null) return null;
       const [asked] = await tx.query<{ op: string; asked_at: Date; due_at: Date }[]>(
@@ -40,7 +46,7 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
         (asked !== undefined && asked.due_at <= now ? 'timeout' : null);
       if (end !== null) {
         await endSession(tx, emit, session, end, now);
-        return session;
+        return { session, send: 'disconnect' };
       }
       // a test with a silent device has failed, though the session waits a little longer
       if (now.getTime() - session.heard_at.getTime() < sessionTimes.testSilenceMs) return null;
@@ -48,16 +54,24 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
         "UPDATE diagnosis_request SET state = 'failed', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state = 'open'",
         [id, now],
       );
-      await tx.query(
-        "UPDATE diagnosis_test SET state = 'fail', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state IN ('waiting', 'running')",
+      const failed = await tx.query<{ test: string }[]>(
+        `WITH failed AS (UPDATE diagnosis_test SET state = 'fail', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state IN ('waiting', 'running') RETURNING test)
+         SELECT test FROM failed`,
         [id, now],
       );
-      if (session.state === 'waiting' || session.state === 'running') {
-        await tx.query("UPDATE diagnosis_session SET state = 'connected' WHERE id = $1", [id]);
-        this.device.abort(session.device_id, session.token);
-      }
-      return null;
+      for (const { test } of failed)
+        emit('diagnosis.testEnded', payloadOf(session, { test, reason: 'noAnswer' }), subjectOf(session));
+      if (session.state !== 'waiting' && session.state !== 'running') return null;
+      await tx.query("UPDATE diagnosis_session SET state = 'connected' WHERE id = $1", [id]);
+      // the terminal's late answers change nothing, so its console would show the test as running for ever
+      await notifyConsoles(tx, {
+        sessionId: id,
+        at: now.getTime(),
+        offsetMs: Number(session.offset_ms),
+        changed: true,
+      });
+      return { session, send: 'abort' };
     });
-    if (ended !== null) this.device.disconnect(ended.device_id, ended.token);
+    if (due !== null) this.device[due.send](due.session.device_id, due.session.token);
   }
 }

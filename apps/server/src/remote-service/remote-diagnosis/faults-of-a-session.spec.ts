@@ -326,6 +326,9 @@ describe('a test that the server failed while its terminal was silent', () => {
     await silentFor(id, 11);
     await server.execute(new EndSessionWhenDue(id));
     expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ state: 'fail', reason: 'noAnswer' }] });
+    // the event and the frame are what tells the console: the terminal's late answers change nothing
+    const ended = (await readLog(server.database, 0, 100_000)).filter((e) => e.name === 'diagnosis.testEnded');
+    expect(ended.at(-1)?.payload).toMatchObject({ sessionId: id, test: 'shutoff', reason: 'noAnswer' });
     await machine.asked('abort');
     await machine.answer(request, { state: 'running', step: 0, progress: 0.4 });
     await machine.asked('abort', 2);
