@@ -277,7 +277,8 @@ const { remove, ...record } = resource('customer', {
     list: 'Customers in scope, masked',
     get: 'One customer, masked',
     create: 'Registers a customer. CUSTOMER_PHONE_TAKEN (values: id) where one has the phone',
-    change: 'Changes a customer; a new phone ends the sessions of the app',
+    change:
+      'Changes a customer; a new phone ends the sessions of the app. CUSTOMER_ELSEWHERE where the caller does not see all machines of the customer and changes the phone',
   },
   remove: {
     summary:

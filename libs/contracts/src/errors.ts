@@ -79,6 +79,7 @@ export const errorStatus = {
   APP_ALREADY_JOINED: 409,
   CUSTOMER_DIFFERS: 409, // the phone belongs to somebody with another name or birth date
   CUSTOMER_PHONE_TAKEN: 409, // values: id, if the caller sees that customer
+  CUSTOMER_ELSEWHERE: 403, // the customer has machines that the caller does not see: another phone would open them in the app
   CUSTOMER_WITHDRAWN: 409, // left the app: only deleted
   VEHICLE_OF_ANOTHER: 409, // sold to an unknown customer
   TERMS_OUTDATED: 409, // there is a newer version

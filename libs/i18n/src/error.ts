@@ -340,6 +340,10 @@ export const error = {
     ko: '이 전화번호는 다른 정보로 등록되어 있습니다. 대리점에 문의해 주세요.',
     en: 'This phone is registered with other details. Contact your dealer.',
   },
+  'error.CUSTOMER_ELSEWHERE': {
+    ko: '조회 범위 밖의 차량이 있는 고객입니다. 전화번호는 상위 조직에서 변경해 주세요.',
+    en: 'This customer has vehicles outside your scope. An organization above yours has to change the phone.',
+  },
   'error.CUSTOMER_PHONE_TAKEN': {
     ko: '이 전화번호를 사용하는 고객이 이미 있습니다.',
     en: 'Another customer already has this phone.',

@@ -11,7 +11,7 @@ import { isDealer } from '@headland/domain/organization';
 import { phoneDigits } from '@headland/domain/sms-code';
 import { dayOf } from '@headland/domain/zone-day';
 import { formatMessage } from '@headland/i18n/format-message';
-import { seenBy } from '../../people/customer-base/customer-choice.reads';
+import { hasMachinesElsewhere, seenBy } from '../../people/customer-base/customer-choice.reads';
 import { digitsOf, holdPhone, activeCustomer } from '../../people/customer-base/customer-phone.tx';
 import { answerChanges, answersOfOne, recordAnswers } from '../../people/customer-base/customer-terms.tx';
 import { endSessionsOfApp } from '../../people/customer-base/end-app-sessions.tx';
@@ -76,7 +76,12 @@ export const customerRecord: RecordDefinition<typeof endpoints, Customer, Custom
     const errors = customerErrors(body, { today: dayOf(now.getTime(), caller.timeZone), newAnswers });
     if (Object.keys(errors).length > 0) throw new Problem('E0001', {}, errors);
     const dealer = await dealerOf(tx, caller.scope, body.dealerId, before);
-    if (before === null || isOtherPhone(before, body)) await takePhone(tx, caller.scope, body.phone, before);
+    if (before === null || isOtherPhone(before, body)) {
+      // whoever has the phone reads all of the customer's machines in the app
+      if (before !== null && (await hasMachinesElsewhere(tx, caller.scope, before.id)))
+        throw new Problem('CUSTOMER_ELSEWHERE');
+      await takePhone(tx, caller.scope, body.phone, before);
+    }
     // a login ID that is there is known to its customer, and stays
     const loginId = before?.loginId ?? body.loginId ?? null;
     const after = { ...body, ...dealer, loginId, memo: body.memo || null, changedAt: now };

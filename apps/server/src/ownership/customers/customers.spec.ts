@@ -443,6 +443,17 @@ describe('changing a customer', () => {
     expect((await refusal(members.call(app.me, {}, tokens.accessToken))).code).toBe('E0105');
   });
 
+  it('is given another phone only by those who see all of its machines', async () => {
+    for (const dealerId of [at.nami, at.sora]) {
+      const machine = await unsold(dealerId);
+      await add(made.id, { vin: machine.vin, dealerId });
+    }
+    const { version } = await get(made.id);
+    expect(await codes(change({ phone: newPhone(), version }, nami))).toEqual([403, 'CUSTOMER_ELSEWHERE']);
+    const noted = await change({ memo: 'by the one who sees one machine', version }, nami);
+    expect((await change({ phone: newPhone(), version: noted.version }, head)).version).toBe(noted.version + 1);
+  });
+
   it('needs U and the sight of the customer', async () => {
     expect(await codes(change({ memo: 'x' }, staff))).toEqual([403, 'FORBIDDEN']);
     expect(await codes(change({ memo: 'x' }, sora))).toEqual([404, 'NOT_FOUND']);

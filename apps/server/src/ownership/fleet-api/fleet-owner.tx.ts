@@ -1,9 +1,10 @@
 import type { FleetClient, FleetOwner } from '@headland/contracts/fleet-client';
 import { actRefusal } from '@headland/domain/organization';
 import { mustSeeCustomer } from '../customers/customer.reads';
+import { hasMachinesElsewhere } from '../../people/customer-base/customer-choice.reads';
 import { placeOf } from '../../people/organizations/organization.reads';
 import type { Tx } from '../../platform/database/rows';
-import { inScope, type Caller } from '../../platform/caller';
+import type { Caller } from '../../platform/caller';
 import { lockPosition } from '../../platform/position';
 import { Problem, refuse } from '../../platform/problem';
 import { fleetClientsOf } from './fleet-client.reads';
@@ -41,12 +42,7 @@ export async function holdOwner(tx: Tx, caller: Caller, owner: Owner, issues: bo
   if (customer === undefined) throw new Problem('NOT_FOUND');
   if (issues) {
     if (customer.app_status === 'withdrawn') throw new Problem('CUSTOMER_WITHDRAWN');
-    const parameters: unknown[] = [owner.id];
-    const elsewhere = await tx.query<unknown[]>(
-      `SELECT 1 FROM vehicle v WHERE v.customer_id = $1 AND NOT (${inScope(caller.scope, 'v.organization_id', parameters)}) LIMIT 1`,
-      parameters,
-    );
-    if (elsewhere.length > 0) throw new Problem('FLEET_CLIENT_ELSEWHERE');
+    if (await hasMachinesElsewhere(tx, caller.scope, owner.id)) throw new Problem('FLEET_CLIENT_ELSEWHERE');
   }
   return customer.organization_id;
 }

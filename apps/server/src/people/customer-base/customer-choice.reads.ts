@@ -12,6 +12,16 @@ export const seenBy = (scope: Scope, parameters: unknown[]): string =>
   scope.all
     ? 'TRUE'
     : `(${inScope(scope, 'c.organization_id', parameters)} OR EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = c.id AND ${inScope(scope, 'v.organization_id', parameters)}))`;
+/** Whether the customer has machines that the scope does not see. */
+export async function hasMachinesElsewhere(tx: Tx, scope: Scope, customerId: number): Promise<boolean> {
+  const parameters: unknown[] = [customerId];
+  const rows = await tx.query<unknown[]>(
+    `SELECT 1 FROM vehicle v WHERE v.customer_id = $1 AND NOT (${inScope(scope, 'v.organization_id', parameters)}) LIMIT 1`,
+    parameters,
+  );
+  return rows.length > 0;
+}
+
 const there = "c.removed_at IS NULL AND c.app_status = 'registered'";
 
 /** By a part of the name, or the end of the phone: what a mask leaves readable can be searched, too. */

@@ -5,6 +5,7 @@ import { isHeadOfficeAdmin } from '@headland/domain/rank';
 import type { Emit } from '../../platform/event-log/change';
 import { changesBetween } from '../../platform/event-log/record-change';
 import { Problem, refuse } from '../../platform/problem';
+import { handOnViews } from '../saved-views/saved-views.tx';
 import { accountById, type Account } from '../session/account';
 import { voidJoinLinks } from '../session/send-join-link.command';
 import { lastAdmin } from '../users/user.reads';
@@ -149,6 +150,7 @@ async function move({ tx, emit, log }: Act, account: JoinedAccount, place: Place
     'UPDATE user_account SET role = $2, group_type = $3, organization_id = $4, version = version + 1 WHERE id = $1',
     [id, role, groupType, organizationId],
   );
+  if (organizationId !== account.organization_id) await handOnViews(tx, id, { removed: false });
   const about = { organizationId };
   emit('record.changed', { screen: 'organization', kind: 'user', id: String(id), name, changes }, about);
   emit('member.changed', { userId: id }, about);

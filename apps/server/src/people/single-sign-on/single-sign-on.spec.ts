@@ -266,7 +266,15 @@ describe('with rules for groups', () => {
     const [me] = await mapped.call(session.member, { params: { id: first.id } }, first.accessToken);
     expect(me).toMatchObject({ groupType: 'DEALER', role: 'STAFF', groupId: mappedOrgs.nami });
     await makeAccount(mapped.database, 'HEAD_OFFICE', 'ADMIN', mappedOrgs.headOffice);
+    const views = await mapped.database.query<{ id: number }[]>(
+      "INSERT INTO saved_view (owner_id, organization_id, list, name, state) VALUES ($1, $2, '/vehicles', 'ours', '{}') RETURNING id",
+      [me?.id, mappedOrgs.nami],
+    );
     await signOn(mapped, admin);
+    expect(
+      await mapped.database.query('SELECT owner_id AS owner FROM saved_view WHERE id = $1', [views[0]?.id]),
+      'what was shared with the former organization stays there',
+    ).toEqual([{ owner: null }]);
     expect(await position(me?.id ?? 0)).toEqual({
       ...{ role: 'ADMIN', groupType: 'HEAD_OFFICE', organizationId: mappedOrgs.headOffice },
     });
