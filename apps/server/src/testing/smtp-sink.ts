@@ -14,6 +14,8 @@ export interface SmtpSink {
   letters: Letter[];
   /** what it answers to RCPT TO from now on */
   answer: (line: string) => void;
+  /** from now on it takes a message, but goes on writing lines of an answer instead of ending it, until it is let go */
+  hold: () => () => void;
   close: () => void;
 }
 
@@ -22,6 +24,12 @@ export async function smtpSink(): Promise<SmtpSink> {
   const letters: Letter[] = [];
   let toRecipients = '250 fine';
   const sockets = new Set<Socket>();
+  let holding = false;
+  const held = new Set<() => void>();
+  const letGo = (): void => {
+    holding = false;
+    for (const end of held) end();
+  };
   const server = createServer((socket) => {
     sockets.add(socket);
     let rest = '';
@@ -37,7 +45,16 @@ export async function smtpSink(): Promise<SmtpSink> {
         }
         letters.push(letterOf(from, to, data));
         data = null;
-        return reply('250 kept');
+        if (!holding) return reply('250 kept');
+        const clock = setInterval(() => reply('250-not yet'), 500);
+        const end = (): void => {
+          clearInterval(clock);
+          held.delete(end);
+          if (socket.writable) reply('250 kept');
+        };
+        held.add(end);
+        socket.on('close', end);
+        return;
       }
       const verb = line.slice(0, 4).toUpperCase();
       if (verb === 'EHLO') return reply('250 sink');
@@ -66,7 +83,12 @@ export async function smtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     letters,
     answer: (line) => (toRecipients = line),
+    hold: () => {
+      holding = true;
+      return letGo;
+    },
     close: () => {
+      letGo();
       server.close();
       for (const socket of sockets) socket.destroy();
     },

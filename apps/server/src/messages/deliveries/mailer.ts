@@ -2,10 +2,11 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { CONFIG, type Config } from '../../platform/config';
 import { NeverDeliverable, referenceOf, type DeliveryRow } from './delivery';
+import { mailConnections } from './lanes';
 
 const withinMs = 8_000;
 
-/** E-mail over SMTP. One connection is kept open for a few seconds for further messages. */
+/** E-mail over SMTP. Connections are kept open for further messages. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly transport: ReturnType<typeof open> | null;
@@ -59,7 +60,7 @@ const open = (url: string) =>
   createTransport({
     url,
     pool: true,
-    maxConnections: 2,
+    maxConnections: mailConnections,
     connectionTimeout: withinMs,
     greetingTimeout: withinMs,
     socketTimeout: withinMs,

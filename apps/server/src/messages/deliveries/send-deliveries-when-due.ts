@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -7,43 +8,43 @@ import { CONFIG, runs, sessionUrl, type Config } from '../../platform/config';
 import { Listener } from '../../platform/database/listener';
 import { Timers } from '../../platform/jobs/timers';
 import { LOG } from '../../platform/log';
+import { Lane, laneColumn, type LaneName, laneNames, lanePlaces } from './lanes';
 import { SendDelivery } from './send-delivery.command';
 
-/** Concurrent sends. */
-const atOnce = 20;
+interface InLane {
+  id: number;
+  lane: LaneName;
+}
+
+/** Most messages of one lane that a sweep finds. */
+const atOnce = 500;
+/** How long a shutdown waits for messages under way: one that is cut off is sent again. */
+const shutdownTimeoutMs = 1_000;
 
 /**
  * A new message is notified by its commit and sent at once, whichever process queued it; a later attempt has a timer;
- * the sweep over the table finds what both missed.
+ * the sweep over the table finds what both missed. All three only put it into its lane: none of them waits for a
+ * gateway, so what is urgent passes a thousand others that hang.
  */
 @Injectable()
 export class SendDeliveriesWhenDue implements OnApplicationBootstrap, OnApplicationShutdown {
   private listener: Listener | null = null;
-  private readonly waiting: number[] = [];
-  private sending = 0;
-  private stopped = false;
+  private readonly lanes: Record<LaneName, Lane>;
 
   constructor(
     timers: Timers,
     private readonly commands: CommandBus,
-    @InjectDataSource() database: DataSource,
+    @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOG) private readonly log: Logger,
   ) {
+    this.lanes = Object.fromEntries(
+      laneNames.map((name) => [name, new Lane(lanePlaces[name], (id) => this.send(id))]),
+    ) as Record<LaneName, Lane>;
     timers.register({
       name: 'send-delivery',
-      run: (id) => commands.execute(new SendDelivery(id)),
-      due: async () => {
-        // longer than any pause: written by a clock that was ahead
-        await database.query(
-          "UPDATE delivery SET next_try_at = now() WHERE state = 'queued' AND next_try_at > now() + interval '5 minutes'",
-        );
-        return (
-          await database.query<{ id: number }[]>(
-            "SELECT id::float8 AS id FROM delivery WHERE state = 'queued' AND next_try_at <= now() ORDER BY delivery.id LIMIT 500",
-          )
-        ).map((d) => d.id);
-      },
+      run: (id) => this.put([id]),
+      due: () => this.sweep(),
       sweepMs: 2_000,
     });
   }
@@ -52,7 +53,12 @@ export class SendDeliveriesWhenDue implements OnApplicationBootstrap, OnApplicat
     if (!runs(this.config, 'jobs')) return;
     this.listener = new Listener(
       sessionUrl(this.config),
-      { delivery: (ids) => this.send(ids.split(',').map(Number)) },
+      {
+        delivery: (ids) =>
+          void this.put(ids.split(',').map(Number)).catch((error: unknown) =>
+            this.log.error({ error }, 'new messages were not read; the sweep finds them'),
+          ),
+      },
       () => undefined,
       this.log,
     );
@@ -60,21 +66,42 @@ export class SendDeliveriesWhenDue implements OnApplicationBootstrap, OnApplicat
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
+    const sent = Promise.all(Object.values(this.lanes).map((lane) => lane.stop()));
     await this.listener?.stop();
+    await Promise.race([sent, wait(shutdownTimeoutMs, undefined, { ref: false })]);
   }
 
-  private send(ids: number[]): void {
-    this.waiting.push(...ids);
-    while (this.sending < atOnce && this.waiting.length > 0) void this.inTurn();
+  private async put(ids: number[]): Promise<void> {
+    const lanes = Object.values(this.lanes);
+    const unknown = ids.filter((id) => !lanes.some((lane) => lane.has(id)));
+    if (unknown.length === 0) return;
+    const rows = await this.database.query<InLane[]>(
+      `SELECT id::float8 AS id, ${laneColumn} AS lane FROM delivery WHERE id = ANY($1) AND state = 'queued' ORDER BY delivery.id`,
+      [unknown],
+    );
+    for (const { id, lane } of rows) this.lanes[lane].add(id);
   }
 
-  private async inTurn(): Promise<void> {
-    this.sending++;
-    for (let id = this.waiting.shift(); id !== undefined && !this.stopped; id = this.waiting.shift())
-      await this.commands
-        .execute(new SendDelivery(id))
-        .catch((error: unknown) => this.log.error({ error, id }, 'a message was not sent; the sweep tries again'));
-    this.sending--;
+  /** Of every lane its own: the oldest of those that were tried least, since a retry may hang again. */
+  private async sweep(): Promise<number[]> {
+    // longer than any pause: written by a clock that was ahead
+    await this.database.query(
+      "UPDATE delivery SET next_try_at = now() WHERE state = 'queued' AND next_try_at > now() + interval '5 minutes'",
+    );
+    const rows = await this.database.query<InLane[]>(
+      `SELECT id::float8 AS id, lane FROM (
+         SELECT id, lane, row_number() OVER (PARTITION BY lane ORDER BY attempts, id) AS place
+         FROM (SELECT id, attempts, ${laneColumn} AS lane FROM delivery WHERE state = 'queued' AND next_try_at <= now()) due
+       ) placed WHERE place <= $1 ORDER BY place`,
+      [atOnce],
+    );
+    for (const { id, lane } of rows) this.lanes[lane].add(id);
+    return rows.map((row) => row.id);
+  }
+
+  private async send(id: number): Promise<void> {
+    await this.commands
+      .execute(new SendDelivery(id))
+      .catch((error: unknown) => this.log.error({ error, id }, 'a message was not sent; the sweep tries again'));
   }
 }

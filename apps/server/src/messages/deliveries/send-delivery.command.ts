@@ -10,7 +10,6 @@ import { Timers } from '../../platform/jobs/timers';
 import { LOG } from '../../platform/log';
 import { deliveryMetrics, smsMetrics } from '../../platform/metrics';
 import { Publisher } from '../../platform/mqtt/publisher';
-import { Semaphore } from '../../platform/semaphore';
 import { Tracing } from '../../platform/tracing/tracing';
 import { deliveryColumns, NeverDeliverable, referenceOf, type DeliveryRow } from './delivery';
 import { sendByChannel, type ChannelResult } from './delivery-channels';
@@ -34,9 +33,6 @@ const leaseMs = 30_000;
 
 @CommandHandler(SendDelivery)
 export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
-  /** each holds a connection to the database until the broker has answered */
-  private readonly panels = new Semaphore(3);
-
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly results: DeliveryResults,
@@ -126,16 +122,14 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
    */
   private sendToPanel(delivery: DeliveryRow): Promise<ChannelResult | 'superseded'> {
     const { id, subject_id, address } = delivery;
-    return this.panels.run(() =>
-      this.database.transaction(async (tx) => {
-        await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`panel ${address} ${subject_id}`]);
-        const newer = await tx.query<unknown[]>(
-          "SELECT 1 FROM delivery WHERE subject = 'sos' AND subject_id = $1 AND channel = 'panel' AND address = $3 AND id > $2 AND state <> 'failed' LIMIT 1",
-          [subject_id, id, address],
-        );
-        return newer.length > 0 ? 'superseded' : await sendByChannel(delivery, this);
-      }),
-    );
+    return this.database.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`panel ${address} ${subject_id}`]);
+      const newer = await tx.query<unknown[]>(
+        "SELECT 1 FROM delivery WHERE subject = 'sos' AND subject_id = $1 AND channel = 'panel' AND address = $3 AND id > $2 AND state <> 'failed' LIMIT 1",
+        [subject_id, id, address],
+      );
+      return newer.length > 0 ? 'superseded' : await sendByChannel(delivery, this);
+    });
   }
 
   private async finish(delivery: DeliveryRow, to: Omit<DeliveryResult, 'delivery'>): Promise<void> {
