@@ -169,4 +169,16 @@ describe('a mail server that is slow', () => {
     expect(sent.map((row) => row.attempts)).toEqual(sent.map(() => 1));
     expect(mail.letters).toHaveLength(9);
   });
+
+  it('and never ends its answer is given up before the lease ends: no second attempt begins beside the first', async () => {
+    await startJobs();
+    const letGo = mail.hold();
+    await queue('fault', [message('email')]);
+    const [row] = await eventually(rows, (all) => all.some(({ problem }) => problem !== null));
+    expect(row).toMatchObject({ state: 'queued', attempts: 1, problem: 'the mail server: not done within 20000 ms' });
+    expect(row?.tried).toBeLessThan(30);
+    expect(mail.letters).toHaveLength(1);
+    letGo();
+    await eventually(rows, (all) => all.every(({ state }) => state === 'sent'));
+  });
 });

@@ -4,7 +4,10 @@ import { CONFIG, type Config } from '../../platform/config';
 import { NeverDeliverable, referenceOf, type DeliveryRow } from './delivery';
 import { mailConnections } from './lanes';
 
+/** Of each step: the name, the connection, each answer. */
 const withinMs = 8_000;
+/** Of all steps: given up before the lease of the message ends, after which it would be sent once more beside this one. */
+const allWithinMs = 20_000;
 
 /** E-mail over SMTP. Connections are kept open for further messages. */
 @Injectable()
@@ -28,6 +31,7 @@ export class Mailer implements OnApplicationShutdown {
     if (this.transport === null) throw new Error('no mail server is configured');
     const { recipient, address, title, text } = delivery;
     const from = senderOf(this.config);
+    const signal = AbortSignal.timeout(allWithinMs);
     try {
       await this.transport.sendMail({
         from,
@@ -39,10 +43,11 @@ export class Mailer implements OnApplicationShutdown {
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,
         disableUrlAccess: true,
+        signal,
       });
     } catch (error) {
       const { responseCode, command, message } = error as Error & { responseCode?: number; command?: string };
-      const problem = `the mail server: ${message}`;
+      const problem = `the mail server: ${signal.aborted ? `not done within ${allWithinMs} ms` : message}`;
       // it rejects this address or this message, not us
       if (
         responseCode !== undefined &&
