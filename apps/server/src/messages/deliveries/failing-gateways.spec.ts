@@ -271,6 +271,38 @@ it('a process that dies between the gateway’s answer and its own commit sends 
   expect(keys).toEqual([reference, reference]);
 });
 
+describe('a message that the gateway has taken', () => {
+  /** The next `times` writes fail, each with its transaction. A sequence keeps its count through a rollback. */
+  async function failing(table: string, event: string, when: string, times: number): Promise<() => Promise<unknown>> {
+    await server.database.query(`CREATE SEQUENCE failures;
+      CREATE FUNCTION fail_some() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('failures') <= ${times} THEN RAISE EXCEPTION 'the disk is full'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER fail_some BEFORE ${event} ON ${table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION fail_some()`);
+    return () =>
+      server.database.query(`DROP TRIGGER fail_some ON ${table}; DROP FUNCTION fail_some(); DROP SEQUENCE failures`);
+  }
+
+  it('is not sent again because its result could not be stored at first', async () => {
+    const id = await queue('sms');
+    const mended = await failing('delivery', 'UPDATE', "NEW.state = 'sent'", 2);
+    expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 1, problem: null, next_try_at: null });
+    await mended();
+    expect(keys).toHaveLength(1);
+  });
+
+  it('is not sent again because it could not be counted', async () => {
+    const id = await queue('sms');
+    const mended = await failing('sms_count', 'INSERT', 'true', 100);
+    expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 1, problem: null });
+    await mended();
+    expect(keys).toHaveLength(1);
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'a text was sent, but not counted', id }));
+  });
+});
+
 it('asked for by ten at once is sent once', async () => {
   const id = await queue('sms');
   await server.database.query("UPDATE delivery SET next_try_at = now() - interval '1 second' WHERE id = $1", [id]);

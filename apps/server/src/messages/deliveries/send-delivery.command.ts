@@ -1,4 +1,5 @@
 import { Inject } from '@nestjs/common';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -30,6 +31,8 @@ const maxAttempts = 8;
 const pauseMs = (attempts: number): number => Math.min(2_000 * 2 ** (attempts - 1), 240_000);
 /** While one process sends, no other tries; longer than any sender needs. A crash costs this delay, no message. */
 const leaseMs = 30_000;
+/** Before the result of a message that has gone out is written again: within the lease, after which it is sent again. */
+const storePausesMs = [500, 1_000, 2_000, 4_000];
 
 @CommandHandler(SendDelivery)
 export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
@@ -69,41 +72,54 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
       );
       return this.finish(delivery, { state: 'failed', problem: `${limit}=${this.config[limit]}` });
     }
+    let handed: ChannelResult | 'superseded';
     try {
-      const handed =
-        delivery.channel === 'panel' ? await this.sendToPanel(delivery) : await sendByChannel(delivery, this);
-      if (handed === 'superseded') return await this.finish(delivery, { state: 'sent', problem: handed });
-      if (texted) await countText(this.database, delivery, this.now());
-      await this.finish(delivery, {
-        state: handed === 'sent' ? 'sent' : 'delivered',
-        problem: null,
-        mailbox: handed === 'mailbox',
-      });
+      handed = delivery.channel === 'panel' ? await this.sendToPanel(delivery) : await sendByChannel(delivery, this);
     } catch (error) {
-      const problem = (error as Error).message.slice(0, 300);
-      const isHopeless = error instanceof NeverDeliverable;
-      const last = isHopeless || delivery.attempts >= maxAttempts;
-      // a wrong number is for who wrote it; a gateway that is away is for who runs the product
-      // without its reason, which may name an address: the delivery has it
-      if (last)
-        this.log.warn(
-          {
-            reference: referenceOf(delivery),
-            id,
-            channel: delivery.channel,
-            subject: delivery.subject,
-            attempts: delivery.attempts,
-          },
-          'a message was given up',
-        );
-      if (last && !isHopeless) deliveryMetrics.givenUp.inc({ channel: delivery.channel });
-      await this.finish(
-        delivery,
-        last
-          ? { state: 'failed', problem }
-          : { state: 'queued', problem, nextTryAt: new Date(this.now().getTime() + pauseMs(delivery.attempts)) },
-      );
+      return this.finishFailed(delivery, error as Error);
     }
+    // from here on it has gone out: what fails now must not have it sent again
+    if (handed === 'superseded') return this.finishSent(delivery, { state: 'sent', problem: handed });
+    if (texted)
+      await countText(this.database, delivery, this.now()).catch((error: unknown) =>
+        this.log.error({ error, id }, 'a text was sent, but not counted'),
+      );
+    await this.finishSent(delivery, {
+      state: handed === 'sent' ? 'sent' : 'delivered',
+      problem: null,
+      mailbox: handed === 'mailbox',
+    });
+  }
+
+  private async finishFailed(delivery: DeliveryRow, error: Error): Promise<void> {
+    const { id, channel, subject, attempts } = delivery;
+    const problem = error.message.slice(0, 300);
+    const isHopeless = error instanceof NeverDeliverable;
+    const last = isHopeless || attempts >= maxAttempts;
+    // a wrong number is for who wrote it; a gateway that is away is for who runs the product
+    // without its reason, which may name an address: the delivery has it
+    if (last)
+      this.log.warn({ reference: referenceOf(delivery), id, channel, subject, attempts }, 'a message was given up');
+    if (last && !isHopeless) deliveryMetrics.givenUp.inc({ channel });
+    await this.finish(
+      delivery,
+      last
+        ? { state: 'failed', problem }
+        : { state: 'queued', problem, nextTryAt: new Date(this.now().getTime() + pauseMs(attempts)) },
+    );
+  }
+
+  /** A database that fails for a moment must not have it sent twice; after that the lease ends, and it is. */
+  private async finishSent(delivery: DeliveryRow, to: Omit<DeliveryResult, 'delivery'>): Promise<void> {
+    for (const pause of storePausesMs) {
+      try {
+        return await this.finish(delivery, to);
+      } catch (error) {
+        this.log.warn({ error, id: delivery.id }, 'a message was sent, but its result not stored; trying again');
+        await wait(pause);
+      }
+    }
+    await this.finish(delivery, to);
   }
 
   private async claim(id: number): Promise<DeliveryRow | undefined> {
