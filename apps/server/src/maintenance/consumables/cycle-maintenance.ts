@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { dayOf } from '@headland/domain/zone-day';
 import { paced } from '../../platform/paced';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
-import { SingleDuties, type SingleDuty } from '../../platform/jobs/single-duties';
-import { LOG } from '../../platform/log';
+import { SingleDuties, type DutyRun } from '../../platform/jobs/single-duties';
 import { advanceCycles, atOnce, redateCycles } from './plan-cycles.tx';
 
 const everyMs = 20_000;
@@ -15,6 +13,7 @@ const everyMs = 20_000;
 const slackMs = 2 * 60_000;
 /** Vehicles recalculated in one transaction: concurrent changes of one of them wait no longer than that. */
 const sweptAtOnce = 500;
+const never = (): boolean => false;
 
 /**
  * Engine hours drive the cycles as they arrive: three times a minute the cycles of vehicles with new telemetry are
@@ -23,11 +22,7 @@ const sweptAtOnce = 500;
  * percent. Runs in the jobs process, idempotent; only changed rows are written.
  */
 @Injectable()
-export class CycleMaintenance implements SingleDuty {
-  readonly name = 'consumable cycles';
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<unknown> = Promise.resolve();
-  private stopped = false;
+export class CycleMaintenance {
   private lastRunAt: Date | null = null;
   private sweptDay: string | null = null;
 
@@ -36,41 +31,27 @@ export class CycleMaintenance implements SingleDuty {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
-    @Inject(LOG) private readonly log: Logger,
   ) {
-    duties.register(this);
+    duties.every(
+      'consumable cycles',
+      everyMs,
+      'consumable cycles were not brought up to date; next try in a moment',
+      (now) => this.run(now),
+    );
   }
 
-  start(): void {
-    this.stopped = false;
-    // it has not seen changes while another process was the leader
-    this.lastRunAt = null;
-    this.sweptDay = null;
-    const runAgain = (): void => {
-      this.running = this.run()
-        .catch((error: unknown) =>
-          this.log.error({ error }, 'consumable cycles were not brought up to date; next try in a moment'),
-        )
-        .finally(() => {
-          if (!this.stopped) this.timer = setTimeout(runAgain, everyMs).unref();
-        });
-    };
-    runAgain();
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true;
-    if (this.timer) clearTimeout(this.timer);
-    await this.running;
-  }
-
-  async run(): Promise<void> {
+  async run({ first, stopped }: DutyRun = { first: false, stopped: never }): Promise<void> {
+    if (first) {
+      // it has not seen changes while another process was the leader
+      this.lastRunAt = null;
+      this.sweptDay = null;
+    }
     const now = this.now();
     const today = dayOf(now.getTime(), this.config.PRODUCT_TIME_ZONE);
-    if (this.sweptDay !== today) await this.sweep(now);
-    else await this.advance(new Date((this.lastRunAt ?? now).getTime() - slackMs), now);
+    if (this.sweptDay !== today) await this.sweep(now, sweptAtOnce, stopped);
+    else await this.advance(new Date((this.lastRunAt ?? now).getTime() - slackMs), now, stopped);
     // an interrupted run is finished by the next process
-    if (this.stopped) return;
+    if (stopped()) return;
     this.sweptDay = today;
     this.lastRunAt = now;
   }
@@ -79,14 +60,14 @@ export class CycleMaintenance implements SingleDuty {
    * Cycles that passed a limit since then: by hours of vehicles with new telemetry, and by days up to today. Returns
    * how many were written.
    */
-  async advance(since: Date, now: Date): Promise<number> {
+  async advance(since: Date, now: Date, stopped = never): Promise<number> {
     let written = 0;
     for (;;) {
       const { moved } = await this.database.transaction((tx) =>
         advanceCycles(tx, since, now, this.config.PRODUCT_TIME_ZONE),
       );
       written += moved;
-      if (moved < atOnce || this.stopped) return written;
+      if (moved < atOnce || stopped()) return written;
     }
   }
 
@@ -95,10 +76,10 @@ export class CycleMaintenance implements SingleDuty {
    * nothing to do. A large fleet takes long, so limits that are passed meanwhile are seen to in between. Returns how
    * many cycles changed state or started.
    */
-  async sweep(now: Date, vehiclesAtOnce = sweptAtOnce): Promise<number> {
+  async sweep(now: Date, vehiclesAtOnce = sweptAtOnce, stopped = never): Promise<number> {
     let changed = 0;
     let advancedAt = this.lastRunAt ?? now;
-    for (let last = 0; !this.stopped;) {
+    for (let last = 0; !stopped();) {
       const vehicles = await this.database.query<{ id: number }[]>(
         'SELECT id FROM vehicle WHERE id > $1 ORDER BY id LIMIT $2',
         [last, vehiclesAtOnce],
@@ -117,7 +98,7 @@ export class CycleMaintenance implements SingleDuty {
       changed += started + imminent + exceeded + safe;
       const at = this.now();
       if (at.getTime() - advancedAt.getTime() < everyMs) continue;
-      await this.advance(new Date(advancedAt.getTime() - slackMs), at);
+      await this.advance(new Date(advancedAt.getTime() - slackMs), at, stopped);
       advancedAt = at;
     }
     return changed;

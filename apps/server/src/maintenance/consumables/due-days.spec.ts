@@ -55,13 +55,7 @@ describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
   /** The consumables part of a jobs process. */
   const start = (): void => {
     timers = new Timers(config(), silent);
-    maintenance = new CycleMaintenance(
-      new SingleDuties(config(), silent),
-      fresh.dataSource,
-      config(),
-      () => now,
-      silent,
-    );
+    maintenance = new CycleMaintenance(new SingleDuties(config(), silent), fresh.dataSource, config(), () => now);
     turning = new TurnConsumablesWhenTheirDayComes(timers, maintenance, fresh.dataSource, config(), () => now, silent);
     timers.onApplicationBootstrap();
   };

@@ -73,13 +73,7 @@ it('are done by one of several processes, and by the next one when that ends', a
 it('change hands when the session of the holder is gone, and can be had again', async () => {
   const one = jobsProcess();
   await active([one]);
-  const admin = new pg.Client({ connectionString: fresh.url });
-  await admin.connect();
-  const { rows } = await admin.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'headland-duties' AND datname = current_database()",
-  );
-  expect(rows).toHaveLength(1);
-  await admin.end();
+  await loseLease();
   await eventually(
     () => Promise.resolve(one.starts),
     (starts) => starts === 2,
@@ -114,6 +108,54 @@ it('do their hourly maintenance two at a time, so that connections are left for 
   await begunAre(begun, [...first, 'c', 'd']);
   for (const end of ends) end();
 });
+
+it('begin again only when a run that outlived the loss of the lease has ended, and then once', async () => {
+  const one = jobsProcess();
+  const ends: (() => void)[] = [];
+  const firsts: boolean[] = [];
+  let [open, most] = [0, 0];
+  one.duties.every('long', 10, 'failed', async ({ first }) => {
+    firsts.push(first);
+    most = Math.max(most, ++open);
+    await new Promise<void>((end) => ends.push(end));
+    open--;
+  });
+  const begun = (n: number) =>
+    eventually(
+      () => Promise.resolve(ends.length),
+      (found) => found >= n,
+      180_000,
+    );
+  await begun(1);
+  await loseLease();
+  // the lease is had again, and with it the other duty has begun
+  await eventually(
+    () => Promise.resolve(one.starts),
+    (starts) => starts === 2,
+    180_000,
+  );
+  expect(open).toBe(1);
+  for (let n = 1; n <= 4; n++) {
+    ends[n - 1]?.();
+    await begun(n + 1);
+  }
+  expect({ most, firsts }).toEqual({ most: 1, firsts: [true, true, false, false, false] });
+  // the end of the process waits for it
+  const ended = one.duties.onApplicationShutdown();
+  ends.at(-1)?.();
+  await ended;
+  expect(open).toBe(0);
+});
+
+async function loseLease(): Promise<void> {
+  const admin = new pg.Client({ connectionString: fresh.url });
+  await admin.connect();
+  const { rows } = await admin.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'headland-duties' AND datname = current_database()",
+  );
+  expect(rows).toHaveLength(1);
+  await admin.end();
+}
 
 const begunAre = (begun: string[], names: string[]) =>
   eventually(

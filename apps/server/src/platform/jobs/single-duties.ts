@@ -14,6 +14,13 @@ const maintenanceAtOnce = 2;
 export interface SingleDuty extends LeaseWork {
   name: string;
 }
+/** One run of a periodic duty. */
+export interface DutyRun {
+  /** the first one since this process holds the lease: another one may have done the duty meanwhile */
+  first: boolean;
+  /** asked between the steps of a long run */
+  stopped: () => boolean;
+}
 
 /**
  * Duties that must not run in two processes at once: the policies with their checkpoint, the retained messages under
@@ -32,29 +39,73 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Called by a slice in its constructor. */
   register(duty: SingleDuty): void {
-    this.duties.push(duty);
+    this.duties.push(this.inTurn(duty));
+  }
+
+  /**
+   * The lease waits only some seconds for a stop, and may be had again before a long run has ended. Its duty begins
+   * again after that run: one that finds the duty started once more would go on beside the new one. Each waits for itself
+   * alone, and a start that was stopped before its turn does nothing.
+   */
+  private inTurn(duty: SingleDuty): SingleDuty {
+    let asked = 0;
+    let begun = false;
+    let stopping = false;
+    let last: Promise<unknown> = Promise.resolve();
+    const next = (act: () => Promise<void>): Promise<void> => {
+      const done = last.then(act);
+      last = done.catch(() => undefined);
+      return done;
+    };
+    return {
+      name: duty.name,
+      start: () => {
+        const mine = ++asked;
+        if (stopping) this.log.warn(`${duty.name}: begins again when its former run has ended`);
+        return next(async () => {
+          if (mine !== asked) return;
+          begun = true;
+          await duty.start();
+        });
+      },
+      stop: () => {
+        asked++;
+        return next(async () => {
+          if (!begun) return;
+          begun = false;
+          stopping = true;
+          try {
+            await duty.stop();
+          } finally {
+            stopping = false;
+          }
+        });
+      },
+    };
   }
 
   /**
    * A duty that runs at once and then periodically; `errorMessage` is logged when a run fails. What can wait an hour
    * (`everyMs`) waits its turn.
    */
-  every(name: string, everyMs: number, errorMessage: string, run: () => Promise<unknown>): void {
+  every(name: string, everyMs: number, errorMessage: string, run: (now: DutyRun) => Promise<unknown>): void {
     let timer: NodeJS.Timeout | undefined;
     let running: Promise<unknown> = Promise.resolve();
     let on = false;
-    const runAgain = (): void => {
-      running = (everyMs < hourMs ? run() : this.maintenance.run(async () => on && run()))
+    const stopped = (): boolean => !on;
+    const runAgain = (first: boolean): void => {
+      const once = (): Promise<unknown> => run({ first, stopped });
+      running = (everyMs < hourMs ? once() : this.maintenance.run(async () => on && once()))
         .catch((error: unknown) => this.log.error({ error }, errorMessage))
         .finally(() => {
-          if (on) timer = setTimeout(runAgain, everyMs).unref();
+          if (on) timer = setTimeout(() => runAgain(false), everyMs).unref();
         });
     };
     this.register({
       name,
       start: () => {
         on = true;
-        runAgain();
+        runAgain(true);
       },
       stop: async () => {
         on = false;
