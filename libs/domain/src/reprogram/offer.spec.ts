@@ -4,7 +4,9 @@ import {
   cancelIsAsked,
   flashAfter,
   flashRunStates,
+  flashTimes,
   hasEnded,
+  hasGoneSilent,
   isProgrammed,
   mayCancel,
   preflight as preflightBy,
@@ -116,6 +118,34 @@ describe('a run', () => {
   it('is cancelled until it is programmed, and from then on not; while it is checked the device is asked', () => {
     expect(flashRunStates.filter(mayCancel)).toEqual(['offered', 'ready', 'transferring', 'paused', 'checking']);
     expect(flashRunStates.filter(cancelIsAsked)).toEqual(['checking']);
+  });
+
+  // in seconds: the last word about the program was at 0
+  const { checkMs, programMs } = flashTimes;
+  const [check, program] = [checkMs / 1000, programMs / 1000];
+  it.each([
+    ['a device that is heard of, but says nothing about its check', 'checking', { seen: check }, check, true],
+    ['the same a moment before', 'checking', { seen: check - 1 }, check - 1, false],
+    ['one that was last heard of before, with a connection that may be gone', 'checking', { seen: 60 }, 600, false],
+    ['one that was never heard of otherwise', 'checking', { seen: null }, 600, false],
+    ['one that is known to be offline', 'checking', { seen: check + 60, offline: true }, 600, false],
+    ['one that has just come back', 'checking', { seen: 600, connected: 600 }, 601, false],
+    ['one that came back and says nothing about it', 'checking', { seen: 600 + check, connected: 600 }, 720, true],
+    ['one that is writing', 'programming', { seen: 600 }, program - 1, false],
+    ['one that cannot be heard for as long as writing may take', 'checking', { offline: true }, program, true],
+    ['one that has written for too long', 'programming', { offline: true }, program, true],
+    ['one that has come back after that long', 'checking', { seen: program, connected: program }, program, true],
+  ] as const)('is over by silence, or not: %s', (_, state, device, atS, over) => {
+    const {
+      seen = 0,
+      connected = null,
+      offline = false,
+    } = device as Record<string, number | null> & {
+      offline?: boolean;
+    };
+    const ms = (s: number | null) => (s === null ? null : s * 1000);
+    const contact = { heardAt: 0, seenAt: ms(seen), connectedAt: ms(connected), offline };
+    expect(hasGoneSilent(state, contact, atS * 1000)).toBe(over);
   });
 
   it('has succeeded only by the version that the controller reports', () => {

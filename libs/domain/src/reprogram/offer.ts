@@ -24,7 +24,10 @@ export const preflightChecks = [
 export type PreflightCheck = (typeof preflightChecks)[number];
 /** Minimum battery voltage, V. */
 export const flashBatteryV = 12.4;
-/** How long an offer is valid, and how long an accepted one may show no progress. */
+/**
+ * How long an offer is valid, and how long an accepted one may show no progress: while it is checked by a device that is
+ * heard of otherwise, and while nobody knows whether a controller is being written.
+ */
 export const flashTimes = {
   offerMs: 24 * 3_600_000,
   answerMs: 10_000,
@@ -109,6 +112,28 @@ export const mayCancel = (state: FlashRunState): boolean => !hasEnded(state) && 
 export const cancelIsAsked = (state: FlashRunState): boolean => state === 'checking';
 /** The reason of a run with an unanswered cancel request. */
 export const cancelAsked = 'cancelAsked';
+
+/** What is known of a device that has the whole program, epoch ms. */
+export interface FlashContact {
+  /** its last message about the program */
+  heardAt: number;
+  /** its last message of any kind; null: none */
+  seenAt: number | null;
+  /** when it last reported its connection; null: never */
+  connectedAt: number | null;
+  /** its broker has reported it offline */
+  offline: boolean;
+}
+/**
+ * Whether a device no longer answers, which ends the run and releases its machine. After the check it writes without
+ * asking, so one that cannot be heard may be writing: only a device that has been heard of for the time of a check, and
+ * said nothing about the program, has failed to check it. One that is back first reports what happened meanwhile.
+ */
+export function hasGoneSilent(state: 'checking' | 'programming', device: FlashContact, now: number): boolean {
+  if (now - device.heardAt >= flashTimes.programMs) return true;
+  if (state === 'programming' || device.offline || device.seenAt === null) return false;
+  return device.seenAt - Math.max(device.heardAt, device.connectedAt ?? 0) >= flashTimes.checkMs;
+}
 
 /** Which device state may follow which; any other is late or wrong and changes nothing. */
 export function flashAfter(

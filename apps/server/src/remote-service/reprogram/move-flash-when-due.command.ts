@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { flashTimes, hasEnded, type FlashRunState } from '@headland/domain/reprogram/offer';
+import { hasEnded, hasGoneSilent, type FlashContact, type FlashRunState } from '@headland/domain/reprogram/offer';
 import { rollOutTimes } from '@headland/domain/reprogram/roll-out';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
@@ -42,7 +42,7 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
     const repeatOffer = await this.change.run(system, async (tx, emit) => {
       const run = await lockRun(tx, { id });
       if (run === null || hasEnded(run.state)) return null;
-      const next = moved(run, now.getTime(), await isOffline(tx, run));
+      const next = moved(run, now.getTime(), await contactOf(tx, run));
       if (next !== null) {
         const ended = hasEnded(next.state) ? now : null;
         await tx.query(
@@ -74,24 +74,29 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
   }
 }
 
-/** The broker's last known state; without one, connected. */
-async function isOffline(tx: Tx, run: RunRow): Promise<boolean> {
-  const [state] = await tx.query<{ online: boolean }[]>('SELECT online FROM vehicle_state WHERE vehicle_id = $1', [
-    run.vehicle_id,
-  ]);
-  return state?.online === false;
+/** The broker's last known state of the device; without one, connected. */
+async function contactOf(tx: Tx, run: RunRow): Promise<FlashContact> {
+  const [state] = await tx.query<{ online: boolean | null; seen: Date | null; connected: Date | null }[]>(
+    `SELECT s.online, s.last_seen_at AS seen, d.status_at AS connected FROM device d
+     LEFT JOIN vehicle_state s ON s.vehicle_id = $2 WHERE d.id = $1`,
+    [run.device_id, run.vehicle_id],
+  );
+  return {
+    heardAt: run.heard_at.getTime(),
+    seenAt: state?.seen?.getTime() ?? null,
+    connectedAt: state?.connected?.getTime() ?? null,
+    offline: state?.online === false,
+  };
 }
 
-function moved(run: RunRow, now: number, offline: boolean): { state: FlashRunState; reason: string | null } | null {
-  const silent = now - run.heard_at.getTime();
-  if (run.state === 'checking') return silent >= flashTimes.checkMs ? { state: 'failed', reason: 'noAnswer' } : null;
-  if (run.state === 'programming')
-    return silent >= flashTimes.programMs ? { state: 'failed', reason: 'noAnswer' } : null;
+function moved(run: RunRow, now: number, device: FlashContact): { state: FlashRunState; reason: string | null } | null {
+  if (run.state === 'checking' || run.state === 'programming')
+    return hasGoneSilent(run.state, device, now) ? { state: 'failed', reason: 'noAnswer' } : null;
   if (now >= run.expires_at.getTime()) return { state: 'expired', reason: null };
   // no person is at a machine of a roll-out: an offer not accepted by now must not be accepted hours later
   if (run.roll_out_id !== null && run.state === 'offered' && now - run.offered_at.getTime() >= rollOutTimes.answerMs)
     return { state: 'expired', reason: null };
-  return run.state === 'transferring' && silent >= (offline ? lostMs : pauseMs)
+  return run.state === 'transferring' && now - device.heardAt >= (device.offline ? lostMs : pauseMs)
     ? { state: 'paused', reason: null }
     : null;
 }

@@ -365,14 +365,49 @@ describe('a program that is being checked', () => {
     expect(await runOf(id)).toMatchObject({ state: 'failed', reason: 'cancelled' });
   });
 
-  it('has failed where the device never answers', async () => {
+  const silentFor = (id: number, seconds: number): Promise<unknown> =>
+    server.database.query('UPDATE flash_run SET heard_at = now() - make_interval(secs => $2) WHERE id = $1', [
+      id,
+      seconds,
+    ]);
+  it('has failed where the device never answers, though it is heard of', async () => {
     const { id } = await checking();
     await cancel(id);
-    await server.database.query("UPDATE flash_run SET heard_at = now() - interval '121 seconds' WHERE id = $1", [id]);
+    await silentFor(id, 121);
+    await stand();
     await eventually(
       () => runOf(id),
       (r) => r.state === 'failed' && r.reason === 'noAnswer',
     );
+  });
+
+  it.each([
+    ['is offline', { online: false }],
+    ['has not been heard of since', { last_seen_at: new Date(Date.now() - 3_600_000) }],
+  ])('goes on where the device %s: its controller may be written meanwhile', async (_, state) => {
+    const { id, session } = await checking();
+    await silentFor(id, 20 * 60);
+    await stand(state);
+    await server.execute(new MoveFlashWhenDue(id));
+    expect(await runOf(id)).toMatchObject({ state: 'checking', endedAt: null });
+    // so its machine is still held
+    expect(await refusal(start((await upload()).id))).toEqual([409, 'VEHICLE_HELD']);
+    // it is back: what it did meanwhile comes after the word that it is connected
+    await server.database.query('UPDATE device SET online = true, status_at = now() WHERE key = $1', [
+      vehicle.deviceKey,
+    ]);
+    await stand();
+    await server.execute(new MoveFlashWhenDue(id));
+    await device.send({ session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    expect(await runOf(id)).toMatchObject({ state: 'done', runningVersion: 'SW-3.2.1' });
+  });
+
+  it('has failed where the device is away for longer than writing takes', async () => {
+    const { id } = await checking();
+    await silentFor(id, 30 * 60);
+    await stand({ online: false });
+    await server.execute(new MoveFlashWhenDue(id));
+    expect(await runOf(id)).toMatchObject({ state: 'failed', reason: 'noAnswer' });
   });
 
   it('that was cancelled before, and written all the same, stays cancelled; what runs now is known', async () => {
