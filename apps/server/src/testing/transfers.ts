@@ -7,6 +7,7 @@ import {
   type AppTransfer,
   type TransferSummary,
 } from '@headland/contracts/owner-transfer';
+import { sales } from '@headland/contracts/sale';
 import type { TestServer } from './server';
 import { makeVehicle, type MadeVehicle } from './world';
 
@@ -81,4 +82,24 @@ export async function approvedTransfer(
   token: string,
 ): Promise<TransferSummary> {
   return server.call(ownerTransfers.approve, { params: { id: await acceptedTransfer(from, to, vin) } }, token);
+}
+
+/** A sale is cancelled by mistake and entered again as it was; `between`: what happens until then. */
+export async function sellAgain(
+  server: TestServer,
+  id: number,
+  token: string,
+  between = (): Promise<unknown> => Promise.resolve(),
+): Promise<void> {
+  const params = { id };
+  const { version, soldOn, dealer, customer } = await server.call(sales.get, { params }, token);
+  const cancelled = await server.call(sales.cancel, { params, body: { version, reason: 'by mistake' } }, token);
+  await between();
+  const body = {
+    version: cancelled.version,
+    soldOn: soldOn ?? '',
+    dealerId: dealer?.id ?? 0,
+    customerId: customer?.id,
+  };
+  await server.call(sales.change, { params, body }, token);
 }

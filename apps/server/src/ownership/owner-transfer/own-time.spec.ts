@@ -1,12 +1,20 @@
+import { DataSource, type QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { customers } from '@headland/contracts/customer';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { appVehicles } from '@headland/contracts/owner-transfer';
 import { AppMembersModule } from '../app-members/app-members.module';
+import { CustomersModule } from '../customers/customers.module';
+import { SalesModule } from '../sales/sales.module';
 import { SessionModule } from '../../people/session/session.module';
+import { dataSourceOptions } from '../../platform/database/data-source';
+import { migrations } from '../../platform/database/migrations';
+import { TimesOfOneOwner1764001100000 } from '../../platform/database/migrations/1764001100000-times-of-one-owner';
 import { refusal } from '../../testing/alerts';
+import { freshDatabase, type FreshDatabase } from '../../testing/database';
 import { startServer, type TestServer } from '../../testing/server';
-import { approvedTransfer, machineOf, makeMember, type Member } from '../../testing/transfers';
-import { makeAccount, makeOrganizations, type MadeVehicle, type Organizations } from '../../testing/world';
+import { approvedTransfer, machineOf, makeMember, sellAgain, type Member } from '../../testing/transfers';
+import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { OwnerTransferModule } from './owner-transfer.module';
 
 /** A machine with a history is transferred to another owner and continues there. */
@@ -25,7 +33,7 @@ const seoul = 'Asia/Seoul';
 const dayOf = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: seoul }).format(at);
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, AppMembersModule, OwnerTransferModule]);
+  server = await startServer([SessionModule, AppMembersModule, OwnerTransferModule, SalesModule, CustomersModule]);
   at = await makeOrganizations(server.database);
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
   [seller, buyer, stranger] = [
@@ -41,8 +49,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A fault, an SOS, a repair, a replaced part and half an hour of work. */
-async function happen(when: Date, code: string, boot: number): Promise<void> {
-  const { id, deviceId, deviceKey } = machine;
+async function happen(when: Date, code: string, boot: number, to = machine): Promise<void> {
+  const { id, deviceId, deviceKey } = to;
   const place = [id, deviceId, at.nami];
   const fault = (status: string, number: number) =>
     server.database.query(
@@ -168,5 +176,150 @@ describe('who is not the owner', () => {
     );
     expect((await codes(seller)).sort()).toEqual(['E0300', 'E0300R']);
     expect(await refusal(buyer.call(appVehicles.faults, { params: { id: machine.id } }))).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('a sale that was cancelled and entered again', () => {
+  const timesOf = (id: number): Promise<unknown[]> =>
+    server.database.query(
+      'SELECT customer_id AS customer, since IS NULL AS "fromTheFirstDay", until IS NULL AS now FROM vehicle_owner WHERE vehicle_id = $1 ORDER BY id',
+      [id],
+    );
+  /** Points of the tracks of half an hour of work, and the incidents of the customer. */
+  async function counted(owner: Member, id: number, when: Date): Promise<[number, number]> {
+    // it may go over midnight
+    const days = new Set([when.getTime(), when.getTime() + 10 * 10_000].map((ms) => dayOf(new Date(ms))));
+    let points = 0;
+    for (const day of days) {
+      const query = { day, timeZone: seoul } as never;
+      points += (await owner.call(appVehicles.trips, { params: { id }, query })).track.length;
+    }
+    const { page } = await server.call(customers.incidents, { params: { id: owner.id }, query: {} }, head);
+    return [points, page.total];
+  }
+
+  it('goes on in the same time: everything is there, and once', async () => {
+    const owner = await makeMember(server, at.nami, '정수민');
+    const own = await machineOf(server, owner, at.nami);
+    await happen(before, 'E0300', 1, own);
+    expect(await counted(owner, own.id, before)).toEqual([10, 3]);
+    await sellAgain(server, own.id, head);
+    expect(await counted(owner, own.id, before)).toEqual([10, 3]);
+    expect(await timesOf(own.id)).toEqual([{ customer: owner.id, fromTheFirstDay: true, now: true }]);
+  });
+
+  it('of a second owner, too, who still has nothing of the first one’s', async () => {
+    const [first, second] = [await makeMember(server, at.nami, '정수민'), await makeMember(server, at.nami, '최영호')];
+    const passedOn = await machineOf(server, first, at.nami);
+    await happen(before, 'E0300', 1, passedOn);
+    await approvedTransfer(server, first, second, passedOn.vin, head);
+    // some minutes ago, so that something happened since
+    const taken = new Date(before.getTime() + 10 * minute);
+    await server.database.query(
+      'UPDATE vehicle_owner SET since = CASE WHEN since IS NOT NULL THEN $2::timestamptz END, until = CASE WHEN until IS NOT NULL THEN $2::timestamptz END WHERE vehicle_id = $1',
+      [passedOn.id, taken],
+    );
+    const since = new Date(before.getTime() + 20 * minute);
+    await happen(since, 'E0301', 2, passedOn);
+    await sellAgain(server, passedOn.id, head);
+    expect(await counted(second, passedOn.id, since)).toEqual([10, 3]);
+    expect(await timesOf(passedOn.id)).toEqual([
+      { customer: first.id, fromTheFirstDay: true, now: false },
+      { customer: second.id, fromTheFirstDay: false, now: true },
+    ]);
+  });
+});
+
+describe('times that a release before wrote over one another', () => {
+  let database: FreshDatabase;
+  let old: DataSource;
+  const earlier = migrations.slice(0, migrations.indexOf(TimesOfOneOwner1764001100000));
+  beforeAll(async () => {
+    database = await freshDatabase(earlier);
+    old = database.dataSource;
+  });
+  afterAll(() => database.drop());
+
+  it('follow one another afterwards, and a second run changes nothing', async () => {
+    const { nami } = await makeOrganizations(old);
+    const made: MadeVehicle[] = [];
+    for (let i = 0; i < 6; i++) made.push(await makeVehicle(old, nami));
+    const [a, b, c] = made.map((v) => v.customerId) as [number, number, number];
+    const histories: [string, (number | null)[], [number, number | null, number | null][]][] = [
+      ['with one owner', [a], [[a, null, null]]],
+      ['back at the first', [a, null, a, null, a], [[a, null, null]]],
+      [
+        'back at the second',
+        [a, b, null, b],
+        [
+          [a, null, 1],
+          [b, 1, null],
+        ],
+      ],
+      [
+        'back at the first before it was sold',
+        [a, null, a, b, null],
+        [
+          [a, null, 3],
+          [b, 3, 4],
+        ],
+      ],
+      [
+        'back after another',
+        [a, b, a, null, a, c],
+        [
+          [a, null, 1],
+          [b, 1, 2],
+          [a, 2, 5],
+          [c, 5, null],
+        ],
+      ],
+      [
+        'unsold between two',
+        [a, null, b],
+        [
+          [a, null, 1],
+          [b, 1, null],
+        ],
+      ],
+    ];
+    // the steps of a history are a second apart, long ago
+    const start = Date.parse('2020-03-01T00:00:00Z');
+    const after = (n: number): Date => new Date(start + n * 1000);
+    for (const [i, [, owners]] of histories.entries()) {
+      const id = made[i]?.id;
+      await old.query('UPDATE vehicle SET customer_id = NULL WHERE id = $1', [id]);
+      await old.query('DELETE FROM vehicle_owner WHERE vehicle_id = $1', [id]);
+      for (const [step, owner] of owners.entries()) {
+        await old.query('UPDATE vehicle SET customer_id = $2 WHERE id = $1', [id, owner]);
+        // what the trigger wrote by the clock, at the time of this step
+        await old.query(
+          'UPDATE vehicle_owner SET until = CASE WHEN until > $2 THEN $3 ELSE until END, since = CASE WHEN since > $2 THEN $3 ELSE since END WHERE vehicle_id = $1',
+          [id, after(1000), after(step)],
+        );
+      }
+    }
+    const times = async (from: DataSource): Promise<unknown> =>
+      Promise.all(
+        histories.map(async ([what], i) => [
+          what,
+          (
+            await from.query<{ owner: number; since: Date | null; until: Date | null }[]>(
+              'SELECT customer_id AS owner, since, until FROM vehicle_owner WHERE vehicle_id = $1 ORDER BY id',
+              [made[i]?.id],
+            )
+          ).map((r) => [r.owner, ...[r.since, r.until].map((t) => t && (t.getTime() - start) / 1000)]),
+        ]),
+      );
+    const now = await new DataSource(dataSourceOptions({ DATABASE_URL: database.url, DATABASE_POOL: 2 })).initialize();
+    try {
+      await now.runMigrations();
+      const mended = histories.map(([what, , expected]) => [what, expected]);
+      expect(await times(now)).toEqual(mended);
+      await now.transaction((tx) => new TimesOfOneOwner1764001100000().up(tx.queryRunner as QueryRunner));
+      expect(await times(now)).toEqual(mended);
+    } finally {
+      await now.destroy();
+    }
   });
 });
