@@ -14,6 +14,8 @@ export interface ReportingDevice {
   positionAt: Date | null;
   /** when it came out of the last vehicle that it was in before; null: it never moved */
   leftAt: Date | null;
+  /** the vehicle is one that it was in before, and is not in now */
+  isFormer: boolean;
 }
 
 /** `at`: with the vehicle that it was in then, where it has left one since. */
@@ -24,7 +26,7 @@ export async function reportingDevice(
 ): Promise<ReportingDevice | null> {
   const [row] = await tx.query<ReportingDevice[]>(
     `SELECT d.id, d.key, v.id AS "vehicleId", o.id AS "organizationId", o.path, s.lat, s.lon, s.position_ts AS "positionAt",
-       (SELECT max(ended_at) FROM device_installation WHERE device_id = d.id) AS "leftAt"
+       (SELECT max(ended_at) FROM device_installation WHERE device_id = d.id) AS "leftAt", v.id IS NOT NULL AND v.device_id IS DISTINCT FROM d.id AS "isFormer"
      FROM device d LEFT JOIN vehicle v ON v.id = COALESCE(
          (SELECT vehicle_id FROM device_installation WHERE device_id = d.id AND matched_at <= $2 AND ended_at > $2 ORDER BY matched_at DESC LIMIT 1),
          (SELECT id FROM vehicle WHERE device_id = d.id)) LEFT JOIN vehicle_state s ON s.vehicle_id = v.id

@@ -34,7 +34,9 @@ export async function applySignals(
   device: ReportingDevice,
   message: FaultMessage,
 ): Promise<boolean> {
-  const codes = [...message.active.keys(), ...message.cleared].sort();
+  const named = [...message.active.keys(), ...message.cleared].sort();
+  const settled = device.isFormer ? await settledCodes(tx, device, named, message.at) : new Set<string>();
+  const codes = named.filter((code) => !settled.has(code));
   const [open, past] = await Promise.all([openReports(tx, device, codes), pastSignals(tx, device.id, codes)]);
   const onlyRepeats =
     [...message.active.keys()].every((code) => open.get(code)?.active === true) &&
@@ -90,6 +92,19 @@ async function openReports(
     [device.id, codes, device.vehicleId],
   );
   return new Map(rows.map((r) => [r.code, r]));
+}
+
+/**
+ * Codes of a vehicle that a late message of a terminal that it had before changes nothing of: the report continues with another terminal, in whose
+ * messages the position of this one means nothing, or it was completed after what the message reports.
+ */
+async function settledCodes(tx: PipelinedTx, device: ReportingDevice, codes: string[], at: Date): Promise<Set<string>> {
+  const rows = await tx.query<{ code: string }[]>(
+    `SELECT code FROM fault_report WHERE vehicle_id = $1 AND code = ANY($2) AND status IN ('occurred', 'accepted') AND device_id <> $3
+     UNION SELECT code FROM fault_report WHERE vehicle_id = $1 AND code = ANY($2) AND completed_at > $4`,
+    [device.vehicleId, codes, device.id, at],
+  );
+  return new Set(rows.map((r) => r.code));
 }
 
 type Position = { boot: number; seq: number };
