@@ -100,6 +100,8 @@ const flash = z.object({
   runId: z.number(),
   state: z.string(),
   reason: z.string().optional(),
+  /** the state is as it was: what the controller runs has been reported after the end */
+  late: z.literal(true).optional(),
 });
 /** One program for many vehicles. `state`: after the step. */
 const rollOut = z.object({

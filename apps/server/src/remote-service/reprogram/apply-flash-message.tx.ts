@@ -20,7 +20,7 @@ export interface Answer {
   blocks?: { fileId: string; bytes: number; sha256: string; range: BlockRange };
   cancel?: true;
 }
-/** `vehicleId`: the vehicle with progress. */
+/** `vehicleId`: the vehicle with progress, or with a version that was reported late. */
 export type AppliedFlashMessage = { outcome: 'taken' | 'rejected' | 'foreign'; answer?: Answer; vehicleId?: number };
 
 /**
@@ -34,14 +34,22 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
   const at = new Date(from.receivedAt);
   const reported = 'need' in m ? 'need' : m.state;
   if (hasEnded(run.state)) {
-    await tx.query(storeLateVersion, [
+    const [, stored] = await tx.query<[unknown[], number]>(storeLateVersion, [
       run.id,
       'version' in m ? (m.version ?? null) : null,
       'calibration' in m ? (m.calibration ?? null) : null,
     ]);
+    // consoles take no frame of an ended run: they read again by the event. No hook is run, since the run ended before
+    if (stored > 0)
+      emit(
+        'flash.changed',
+        { ...runPayload(run, run.state, run.reason ?? undefined), late: true },
+        { organizationId: run.organization_id, vehicleId: run.vehicle_id },
+      );
     // a device that requests blocks of a finished run has missed its end
     return {
       outcome: 'rejected',
+      ...(stored > 0 ? { vehicleId: run.vehicle_id } : {}),
       ...(reported === 'need' || reported === 'ready' ? { answer: { ...target, cancel: true as const } } : {}),
     };
   }

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { EngineInfo, ItemValues } from '@headland/contracts/device/diagnosis';
 import type { FlashFile, FlashLog, FlashRun, FlashRunFilter, Preflight } from '@headland/contracts/reprogram';
+import { plausibleValue } from '@headland/domain/diagnosis/items';
 import { blocksOf } from '@headland/domain/reprogram/blocks';
 import { type FlashMachine, preflight } from '@headland/domain/reprogram/offer';
 import type { CalibrationRule } from '@headland/domain/reprogram/program-profile';
@@ -90,12 +91,12 @@ export class FlashReads {
       [id],
     );
     if (run === undefined) throw new Problem('NOT_FOUND');
-    // an event has the time of its commit, never before its run began
+    // a version that came late is no step. An event has the time of its commit, never before its run began
     const steps = await this.database.query<
       { number: string; at: Date; state: string; reason: string | null; by: string | null }[]
     >(
       `SELECT number, at, payload->>'state' AS state, payload->>'reason' AS reason, by_name AS by FROM event_log
-       WHERE vehicle_id = $1 AND name = 'flash.changed' AND at >= $2::timestamptz - interval '1 minute' AND (payload->>'runId')::int = $3 ORDER BY number LIMIT 1000`,
+       WHERE vehicle_id = $1 AND name = 'flash.changed' AND at >= $2::timestamptz - interval '1 minute' AND (payload->>'runId')::int = $3 AND NOT payload ? 'late' ORDER BY number LIMIT 1000`,
       [run.vehicle_id, run.offered_at, id],
     );
     const { checks, ok = false, sameVersion = false, fromVersion = null, toVersion = '' } = run.preflight;
@@ -169,13 +170,15 @@ export async function preflightOf(
   const calibration = (newer ? done.calibration : reported.calibration) ?? reported.calibration ?? null;
   // the last values of a session that has just ended are newer than a sample every half minute
   const fresh = session !== undefined && (state.ts === null || session.at > state.ts) ? session.live : {};
+  // null is a sensor without a value now, which an older sample does not replace
   const value = (item: string, column: number | null | undefined): number | null => {
-    const live = fresh[item];
-    return typeof live === 'number' ? live : (column ?? null);
+    const read = item in fresh ? fresh[item] : column;
+    return typeof read === 'number' ? plausibleValue(item, read) : null;
   };
+  const key = value('key', state.key_on === null ? null : Number(state.key_on));
   const machine: FlashMachine = {
     online: isOnline(stateOf(state, databaseNowMs())),
-    keyOn: typeof fresh.key === 'number' ? fresh.key === 1 : state.key_on,
+    keyOn: key === null ? null : key === 1,
     rpm: value('engine.rpm', state.rpm),
     battery: value('battery', state.battery),
     speed: value('speed', state.speed),

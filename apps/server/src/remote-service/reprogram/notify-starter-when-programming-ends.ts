@@ -24,7 +24,9 @@ export class NotifyStarterWhenProgrammingEnds {
     policies.register({
       name: 'notify-starter-when-programming-ends',
       on: ['flash.changed'],
-      run: async ({ number, at, payload: { runId, vehicleId, state, reason } }) => {
+      run: async ({ number, at, payload: { runId, vehicleId, state, reason, late } }) => {
+        // its end was notified when it ended
+        if (late === true) return;
         const end = ends.find((e) => e === state);
         if (end === undefined) return;
         const [run] = await database.query<

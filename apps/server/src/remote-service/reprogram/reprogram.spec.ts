@@ -262,6 +262,43 @@ describe('reprogramming', () => {
     expect(device.received).toEqual([]);
   });
 
+  // in the session that has just ended: newer than the last sample, which would allow it
+  const sessionEndedWith = (live: object): Promise<unknown> =>
+    server.database.query(
+      "UPDATE diagnosis_session SET live = $2, heard_at = now() + interval '1 minute' WHERE vehicle_id = $1",
+      [vehicle.id, JSON.stringify(live)],
+    );
+  it.each([
+    ['battery', null],
+    ['battery', 655.35],
+    ['engine.rpm', null],
+    ['engine.rpm', 65_535],
+    ['speed', null],
+    ['key', null],
+  ])('has no value of %s where the session said %s, whatever an older sample says', async (item, said) => {
+    await sessionEndedWith({ battery: 12.6, 'engine.rpm': 0, speed: 0, key: 1 });
+    const { id: fileId } = await upload();
+    const unknown = async () =>
+      (
+        await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }, tokens.staff)
+      ).checks.filter((c) => c.ok !== true);
+    expect(await unknown()).toEqual([]);
+    await sessionEndedWith({ battery: 12.6, 'engine.rpm': 0, speed: 0, key: 1, [item]: said });
+    expect(await unknown()).toMatchObject([{ ok: null, value: null }]);
+    expect(await refusal(start(fileId))).toEqual([409, 'FLASH_NOT_READY']);
+  });
+
+  it('has no value of a sensor whose sample is implausible', async () => {
+    await stand({ signals: { battery: 655.35 } });
+    const { id: fileId } = await upload();
+    const { checks } = await server.call(
+      reprogram.preflight,
+      { params: { id: vehicle.id }, query: { fileId } },
+      tokens.staff,
+    );
+    expect(checks.filter((c) => c.ok !== true)).toEqual([{ check: 'battery', ok: null, value: null }]);
+  });
+
   it('is not offered to other hardware, to a machine whose hardware is not known, without the end of its VIN, or by those who may not', async () => {
     const other = await upload(aProgram({ variant: 'HL-D18' }));
     expect(await refusal(start(other.id))).toEqual([409, 'FLASH_NOT_READY']);
@@ -428,6 +465,22 @@ describe('a program that is being checked', () => {
       tokens.staff,
     );
     expect({ fromVersion, sameVersion }).toEqual({ fromVersion: 'SW-3.2.1', sameVersion: true });
+    // open pages read again, once; it is no step of the run, and its starter is not notified of the own cancel
+    await device.send({ session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    const late = await server.database.query<{ number: string; state: string }[]>(
+      `SELECT number, payload->>'state' AS state FROM event_log
+       WHERE vehicle_id = $1 AND name = 'flash.changed' AND payload @> '{"late": true}'`,
+      [vehicle.id],
+    );
+    expect(late).toMatchObject([{ state: 'cancelled' }]);
+    const { steps } = await server.call(reprogram.log, { params: { runId: id } }, tokens.staff);
+    expect(steps.map((s) => s.state)).toEqual(['offered', 'ready', 'cancelled']);
+    await eventually(
+      () => server.database.query<{ number: string }[]>("SELECT number FROM log_reader WHERE name = 'policies'"),
+      ([read]) => Number(read?.number) >= Number(late[0]?.number),
+    );
+    const { rows } = await server.call(notifications.list, { query: { kind: ['reprogramming'] } }, tokens.head);
+    expect(rows.filter((n) => n.vehicle?.id === vehicle.id)).toEqual([]);
   });
 });
 
