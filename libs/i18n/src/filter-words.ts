@@ -75,6 +75,7 @@ const common: Record<string, FilterWord | null> = {
   cleared: yesNo,
   overdue: { title: 'fault.overdue', bare: true },
   escalated: { title: 'event.sos.escalated', bare: true },
+  late: { title: 'sos.late', bare: true },
   code: { title: 'counted.code' },
   part: { title: 'counted.part', word: { '-': 'operation.noPart' } },
   dates: { title: 'counted.completedIn', bare: true },
