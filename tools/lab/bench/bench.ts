@@ -46,7 +46,7 @@ const benches: Record<string, Bench> = {
 /** By name alone: what it measures has no limit beside it and no goal. */
 const onlyByName: Record<string, Bench> = { rates };
 const usage = `npm run lab -- bench [${Object.keys(benches).join(' ')}] [--pairs 3] [--seconds 10] [--warm-up 4] [--quick]
-npm run lab -- bench soak --minutes 30
+npm run lab -- bench soak --minutes 30 [--share 2]     at twice the rate that the product can commit
 npm run lab -- bench rates
 Without a name everything but these two is run. Results: docs/results/bench.md and docs/results/bench.json (--out <folder> for another).
 --profile <folder>: where the time of each server process went (V8 CPU profiles and their hottest functions); the figures themselves are then a little worse.`;
@@ -62,6 +62,7 @@ export async function runBench(args: string[]): Promise<void> {
       seconds: { type: 'string' },
       'warm-up': { type: 'string' },
       minutes: { type: 'string', default: '30' },
+      share: { type: 'string' },
       quick: { type: 'boolean', default: false },
       out: { type: 'string' },
       profile: { type: 'string' },
@@ -100,7 +101,7 @@ export async function runBench(args: string[]): Promise<void> {
       await session.loginAgain();
       const list =
         name === 'soak'
-          ? await soak(session.context, numberOf(values.minutes, 30))
+          ? await soak(session.context, numberOf(values.minutes, 30), numberOf(values.share, 2))
           : await (benches[name] ?? onlyByName[name] ?? ingest)(session.context);
       console.log(asTable(list));
       figures.push(...list);
