@@ -39,6 +39,8 @@ const toleranceMs = 2_000;
 /** How much more delayed than the least delayed message a live one may be. */
 const liveMs = 30_000;
 const bucketMs = 600_000;
+/** A difference between two offsets that no delay explains: the clock was set. */
+export const clockSetMs = 5_000;
 /** A quartz drifts below 100 ppm; what rises faster than 1,000 ppm is a growing delay, not a drift. */
 const driftPerBucketMs = 600;
 const dayMs = 86_400_000;

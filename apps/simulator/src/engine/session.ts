@@ -1,5 +1,5 @@
 import { type DiagDown, type DiagUp, type EngineInfo, type StoredFault } from '@headland/contracts/device/diagnosis';
-import { conditionsOf, liveItems, lostGate } from '@headland/domain/diagnosis/gates';
+import { conditionsOf, keyOffEnds, liveItems, lostGate } from '@headland/domain/diagnosis/gates';
 import { definitionOf } from '@headland/domain/diagnosis/tests';
 import { sessionTimes } from '@headland/domain/diagnosis/session';
 import { type Random } from '@headland/testing/random';
@@ -311,7 +311,10 @@ export class Service {
   }
 
   private watchKey(session: Session, nowMs: number): void {
-    if (this.o.keyOn()) {
+    const { test } = session;
+    // the key is turned because the procedure asks for it
+    const turns = test !== null && !keyOffEnds(test.procedure.definition, test.procedure.currentStep());
+    if (this.o.keyOn() || turns) {
       session.keyOffMs = null;
       return;
     }

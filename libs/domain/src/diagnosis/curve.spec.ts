@@ -6,6 +6,7 @@ import {
   measuredItems,
   type MeasuredPart,
   secondsLeft,
+  startOnFirstClock,
   stepStarts,
   summaryOf,
   thinned,
@@ -17,6 +18,24 @@ const part = (t0: number, step: number, values: (number | null)[]): MeasuredPart
   step,
   items: ['a', 'b'],
   rows: values.map((v) => [v, 7]),
+});
+
+describe('a part that comes after the clock was set', () => {
+  const rows = [[1], [2], [3]];
+  it.each([
+    ['no: it goes on', 0, 0, 9_999_500, 9_999_500],
+    ['no: its delay is known better', 40_000, 39_400, 9_959_500, 9_959_500],
+    ['back an hour, and its rows are stamped with it', 0, 3_600_000, 6_399_500, 9_999_500],
+    ['back an hour, and its rows count on', 0, 3_600_000, 9_999_500, 9_999_500],
+    ['forward an hour, and its rows are stamped with it', 0, -3_600_000, 13_599_500, 9_999_500],
+    ['forward an hour, and its rows count on', 0, -3_600_000, 9_999_500, 9_999_500],
+    ['right at last, and its rows are stamped with it', 3_600_000, 0, 9_999_500, 6_399_500],
+    ['right at last, and its rows count on', 3_600_000, 0, 6_399_500, 6_399_500],
+  ])('%s', (_, firstOffsetMs, offsetMs, t0, expected) =>
+    expect(startOnFirstClock({ t0, period: 100, rows }, { firstOffsetMs, offsetMs, receivedAt: 10_000_000 })).toBe(
+      expected,
+    ),
+  );
 });
 
 describe('a long line', () => {

@@ -1,3 +1,4 @@
+import { clockSetMs } from '../device-clock';
 import type { Sample } from './judge';
 import type { TestDefinition } from './tests';
 
@@ -13,6 +14,27 @@ export interface MeasuredPart {
 }
 /** ms since the first row, and the value; null if the sensor reported nothing. */
 export type CurvePoint = readonly [atMs: number, value: number | null];
+
+/** How far the device clock is behind ours, ms: when its test or recording began, and with the part that was received at `receivedAt` (epoch ms). */
+export interface PartClock {
+  firstOffsetMs: number;
+  offsetMs: number;
+  receivedAt: number;
+}
+
+/**
+ * `t0` of a part by the clock that its test or recording began with, if the clock was set since. Its terminal may stamp the rows with the new clock, or
+ * go on counting from the first row: the part is read the way that puts its last row nearer to its receipt.
+ */
+export function startOnFirstClock(
+  { t0, period, rows }: Pick<MeasuredPart, 't0' | 'period' | 'rows'>,
+  { firstOffsetMs, offsetMs, receivedAt }: PartClock,
+): number {
+  const setByMs = offsetMs - firstOffsetMs;
+  if (Math.abs(setByMs) <= clockSetMs) return t0;
+  const ageMs = receivedAt - (t0 + (rows.length - 1) * period + firstOffsetMs);
+  return Math.abs(ageMs - setByMs) < Math.abs(ageMs) ? t0 + setByMs : t0;
+}
 
 /** One item over time, counted from the first row. Duplicate parts count once. */
 export function curveOf(parts: readonly MeasuredPart[], item: string): CurvePoint[] {

@@ -341,6 +341,11 @@ describe('learned values of a part', () => {
     // the key is off because the procedure asked for it
     await device.sendBody({ session: request.session, state: 'alive', live: keyOn({ key: 0 }) });
     expect((await view(id)).tests[0]).toMatchObject({ state: 'waiting', prompt: 'key.cycle' });
+    // the prompt allows more than the minute after which key off ends a session
+    expect(await server.database.query('SELECT key_off_at FROM diagnosis_session WHERE id = $1', [id])).toEqual([
+      { key_off_at: null },
+    ]);
+    expect(device.received.filter((m) => m.op === 'abort')).toEqual([]);
     await device.sendBody({ session: request.session, state: 'alive', live: keyOn() });
     await device.answer(request, {
       state: 'complete',

@@ -1,4 +1,4 @@
-import { newClock, observe, type DeviceClock } from '@headland/domain/device-clock';
+import { clockSetMs, newClock, observe, type DeviceClock } from '@headland/domain/device-clock';
 import type { Tx } from '../../platform/database/rows';
 
 export interface SessionMessageTime {
@@ -18,9 +18,8 @@ interface Known {
   /** offset of the last message of each topic */
   offsetByTopic: Record<string, number>;
 }
-/** Devices whose clocks are cached, and a difference that no delay explains. */
+/** Devices whose clocks are cached. */
 const maxKnown = 2_000;
-const setMs = 5_000;
 
 /**
  * Clocks of the devices in sessions, in memory: each begins with the offset from telemetry and follows the session's
@@ -42,7 +41,7 @@ export class SessionClocks {
         const { clock, offsetMs } = observe(before.clock, { topic, ...seen });
         const last = before.offsetByTopic[topic];
         fresh.set(id, { clock, offsetByTopic: { ...before.offsetByTopic, [topic]: offsetMs } });
-        return { offsetMs, clockSet: last !== undefined && Math.abs(offsetMs - last) > setMs };
+        return { offsetMs, clockSet: last !== undefined && Math.abs(offsetMs - last) > clockSetMs };
       },
       keep: () => {
         for (const [id, known] of fresh) {

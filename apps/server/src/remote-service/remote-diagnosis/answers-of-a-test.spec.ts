@@ -99,6 +99,43 @@ describe('glow plugs', () => {
   });
 });
 
+it.each([
+  ['stamps its rows with it', 0],
+  ['goes on counting from its first row', 1],
+])('a clock that is set during a test moves no row of a terminal that %s', async (_, countsOn) => {
+  const body = { op: 'test' as const, test: 'lqsLevel', confirmed: ['area.clear'] };
+  await run('ureaStabilisation', ['area.clear'], { 'waited.s': 600 });
+  await server.call(diagnosis.ask, { params: { sessionId: session }, body }, head);
+  const request = await machine.asked('test', ++asked);
+  const began = Date.now();
+  const rows = (): Promise<void> =>
+    machine.answer(request, {
+      state: 'running',
+      step: 0,
+      progress: 0.5,
+      trace: {
+        t0: countsOn ? Date.now() : machine.now,
+        period: 1000,
+        items: ['def.level'],
+        rows: [[58]],
+      },
+    });
+  await rows();
+  machine.aheadMs = 3_600_000;
+  await rows();
+  machine.aheadMs = -1_800_000;
+  await rows();
+  await machine.answer(request, { state: 'complete' });
+  const { tests } = await server.call(diagnosis.session, { params: { sessionId: session } }, staff);
+  const { parts, offsetMs } = await server.call(diagnosis.curve, { params: { testId: tests.at(-1)?.id ?? 0 } }, staff);
+  const moments = parts.map((p) => p.t0 + offsetMs);
+  expect(moments).toHaveLength(3);
+  for (const moment of moments) {
+    expect(moment).toBeGreaterThanOrEqual(began);
+    expect(moment).toBeLessThanOrEqual(Date.now());
+  }
+});
+
 describe('the urea level', () => {
   const level = async (rows: number[]): Promise<TestRun> => {
     await run('ureaStabilisation', ['area.clear'], { 'waited.s': 600 });

@@ -1,8 +1,8 @@
-import type { DiagDown, DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
+import type { DiagDown, DiagUp, ItemValues, StreamUp } from '@headland/contracts/device/diagnosis';
 import { clockSetMark, maxMarks, type DiagnosisFrame, type RecordingMark } from '@headland/contracts/diagnosis';
 import { gatesDuringTest, lostGate } from '@headland/domain/diagnosis/gates';
+import { startOnFirstClock } from '@headland/domain/diagnosis/curve';
 import { answered, sessionAfter } from '@headland/domain/diagnosis/session';
-import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import { Hook } from '../../platform/hook';
 import { keepInjectorCodes } from './keep-injector-codes.tx';
 import type { Tx } from '../../platform/database/rows';
@@ -10,7 +10,7 @@ import type { Emit } from '../../platform/event-log/change';
 import { clearAfterReading } from './clear-after-reading.tx';
 import { endSession } from './end-session.tx';
 import { judgeTest } from './judge-test.tx';
-import { failWithKeyOff } from './key-off.tx';
+import { failWithKeyOff, runningTest, turnsKey, type RunningTest } from './key-off.tx';
 import {
   subjectOf,
   lockSession,
@@ -61,10 +61,12 @@ export async function applySessionMessage(tx: Tx, emit: Emit, m: DiagUp, from: R
       ...(m.state === 'disconnected' || m.state === 'fail' ? {} : { disconnect: target }),
     };
   const at = new Date(from.receivedAt);
+  const test = m.live === undefined ? null : await runningTest(tx, session);
+  const turning = turnsKey(test, m.live);
   await tx.query(
     `UPDATE diagnosis_session SET heard_at = greatest(heard_at, $2), offset_ms = $3, live = CASE WHEN $4::jsonb IS NULL THEN live ELSE $4 END,
-       key_off_at = CASE WHEN ($4::jsonb->>'key')::int = 0 THEN COALESCE(key_off_at, $2) WHEN ($4::jsonb->>'key')::int = 1 THEN NULL ELSE key_off_at END WHERE id = $1`,
-    [session.id, at, from.offsetMs, m.live === undefined ? null : JSON.stringify(m.live)],
+       key_off_at = CASE WHEN $5 OR ($4::jsonb->>'key')::int = 1 THEN NULL WHEN ($4::jsonb->>'key')::int = 0 THEN COALESCE(key_off_at, $2) ELSE key_off_at END WHERE id = $1`,
+    [session.id, at, from.offsetMs, m.live === undefined ? null : JSON.stringify(m.live), turning],
   );
   const frame: DiagnosisFrame = {
     sessionId: session.id,
@@ -72,9 +74,11 @@ export async function applySessionMessage(tx: Tx, emit: Emit, m: DiagUp, from: R
     offsetMs: from.offsetMs,
     ...(m.live === undefined ? {} : { live: m.live }),
   };
-  const abort = m.live === undefined ? null : await lostUnderTest(tx, session, m.live);
-  const keyOff = m.live !== undefined && (await failWithKeyOff(tx, emit, session, m.live, at));
-  const more = abort !== null || keyOff ? { abort: target } : {};
+  // with its key off a machine reports no brake and no gear
+  const lost = test !== null && m.live !== undefined && !turning && isLost(test, m.live);
+  const keyOff = test !== null && m.live?.key === 0 && !turning;
+  if (keyOff) await failWithKeyOff(tx, emit, session, test, at);
+  const more = lost || keyOff ? { abort: target } : {};
   if (m.state === 'alive') {
     await notifyConsoles(tx, keyOff ? { ...frame, changed: true } : frame);
     return { outcome: 'taken', ...more };
@@ -174,8 +178,8 @@ async function applyTestMessage(
   emit: Emit,
   { session, request, m, over, failed, at, frame }: Answer,
 ): Promise<void> {
-  const [test] = await tx.query<{ id: number; test: string }[]>(
-    'SELECT id, test FROM diagnosis_test WHERE request_id = $1',
+  const [test] = await tx.query<{ id: number; test: string; offset_ms: string | null }[]>(
+    'SELECT id, test, offset_ms FROM diagnosis_test WHERE request_id = $1',
     [request.id],
   );
   if (test === undefined) return;
@@ -198,12 +202,18 @@ async function applyTestMessage(
       over ? at : null,
     ],
   );
-  const { trace } = m;
+  const offsetMs = test.offset_ms === null ? frame.offsetMs : Number(test.offset_ms);
+  const trace = m.trace && {
+    ...m.trace,
+    t0: startOnFirstClock(m.trace, { firstOffsetMs: offsetMs, offsetMs: frame.offsetMs, receivedAt: frame.at }),
+  };
   if (trace !== undefined) {
     await tx.query(
       'INSERT INTO diagnosis_trace (test_id, t0, step, period, items, rows) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING',
       [test.id, trace.t0, m.step ?? 0, trace.period, trace.items, JSON.stringify(trace.rows)],
     );
+    if (test.offset_ms === null)
+      await tx.query('UPDATE diagnosis_test SET offset_ms = $2 WHERE id = $1', [test.id, offsetMs]);
   }
   if (over) {
     await keepInjectorCodes(tx, session.id, m.values);
@@ -231,12 +241,17 @@ async function applyTestMessage(
     prompt: m.prompt ?? null,
     ...part,
   };
-  await notifyConsoles(tx, { ...frame, test: now, ...(over ? { changed: true as const } : {}) });
+  await notifyConsoles(tx, {
+    ...frame,
+    ...(trace && { offsetMs }),
+    test: now,
+    ...(over ? { changed: true as const } : {}),
+  });
 }
 
 /**
  * Live values of the chosen items. Those of a previous choice are late. A recording uses the clock that its machine had
- * when it began: rows measured after the clock was set are shifted accordingly, and the time is marked.
+ * when it began, and marks when it was set.
  */
 export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): Promise<AppliedMessage> {
   const session = await lockSession(tx, { token: m.session });
@@ -250,7 +265,11 @@ export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): P
   if (session.ended_at !== null || recording?.period !== m.period || recording.items.join() !== m.items.join())
     return reject(tx, session);
   const offsetMs = recording.row_count === 0 ? from.offsetMs : Number(recording.offset_ms);
-  const t0 = m.t0 + from.offsetMs - offsetMs;
+  const t0 = startOnFirstClock(m, {
+    firstOffsetMs: offsetMs,
+    offsetMs: from.offsetMs,
+    receivedAt: from.receivedAt,
+  });
   const stored = await tx.query<unknown[]>(
     'INSERT INTO diagnosis_rows (recording_id, t0, rows) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1',
     [recording.id, t0, JSON.stringify(m.rows)],
@@ -279,25 +298,9 @@ export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): P
   return { outcome: 'taken' };
 }
 
-/**
- * Checks the gates during a test by the latest values; the device aborts by itself, and is sent an abort all the same.
- */
-async function lostUnderTest(
-  tx: Tx,
-  session: SessionRow,
-  live: NonNullable<DiagUp['live']>,
-): Promise<MessageTarget | null> {
-  if (session.state !== 'running' && session.state !== 'waiting') return null;
-  const [test] = await tx.query<{ definition: TestDefinition }[]>(
-    "SELECT definition FROM diagnosis_test WHERE session_id = $1 AND state IN ('waiting', 'running')",
-    [session.id],
-  );
-  if (test === undefined) return null;
-  const { gates, gateLimits } = test.definition;
-  return lostGate(gatesDuringTest(gates), live, gateLimits) === null
-    ? null
-    : { deviceId: session.device_id, token: session.token };
-}
+/** Checks the gates during a test by the latest values; the device aborts by itself, and is sent an abort all the same. */
+const isLost = ({ definition: { gates, gateLimits } }: RunningTest, live: ItemValues): boolean =>
+  lostGate(gatesDuringTest(gates), live, gateLimits) !== null;
 
 async function reject(tx: Tx, session: SessionRow): Promise<AppliedMessage> {
   await tx.query('UPDATE diagnosis_session SET rejected = rejected + 1 WHERE id = $1', [session.id]);

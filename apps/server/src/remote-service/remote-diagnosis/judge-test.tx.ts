@@ -12,6 +12,10 @@ export interface TraceRow {
   rows: (number | null)[][];
 }
 
+/** How far the clock of a test's rows is behind ours; of its session, where it measured nothing or is older than the column. */
+export const testOffset =
+  'SELECT t.session_id, COALESCE(t.offset_ms, s.offset_ms) AS offset_ms FROM diagnosis_test t JOIN diagnosis_session s ON s.id = t.session_id WHERE t.id = $1';
+
 /** Judges a test by all its stored data, and stores the findings. */
 export async function judgeTest(tx: Tx, testId: number): Promise<Judgement> {
   const [test] = await tx.query<

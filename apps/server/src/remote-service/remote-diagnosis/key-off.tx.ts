@@ -5,25 +5,38 @@ import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { subjectOf, payloadOf, type SessionRow } from './session-row';
 
+export interface RunningTest {
+  id: number;
+  test: string;
+  request_id: number;
+  step: number | null;
+  definition: TestDefinition;
+}
+
+export async function runningTest(tx: Tx, session: SessionRow): Promise<RunningTest | null> {
+  if (session.state !== 'running' && session.state !== 'waiting') return null;
+  const [test] = await tx.query<RunningTest[]>(
+    "SELECT id, test, request_id, step, definition FROM diagnosis_test WHERE session_id = $1 AND state IN ('waiting', 'running')",
+    [session.id],
+  );
+  return test ?? null;
+}
+
+/** The key is off because the test has just asked the person on site to turn it, and waits for it as long as its step allows. */
+export const turnsKey = (test: RunningTest | null, live: ItemValues | undefined): boolean =>
+  live?.key === 0 && test !== null && !keyOffEnds(test.definition, test.step);
+
 /**
  * Key off ends a running test at once, whatever its terminal sends later; the session waits for the key a little
- * longer. Returns whether it did.
+ * longer. Not for a test that `turnsKey`.
  */
 export async function failWithKeyOff(
   tx: Tx,
   emit: Emit,
   session: SessionRow,
-  live: ItemValues,
+  test: RunningTest,
   at: Date,
-): Promise<boolean> {
-  if (live.key !== 0 || (session.state !== 'running' && session.state !== 'waiting')) return false;
-  const [test] = await tx.query<
-    { id: number; test: string; request_id: number; step: number | null; definition: TestDefinition }[]
-  >(
-    "SELECT id, test, request_id, step, definition FROM diagnosis_test WHERE session_id = $1 AND state IN ('waiting', 'running')",
-    [session.id],
-  );
-  if (test === undefined || !keyOffEnds(test.definition, test.step)) return false;
+): Promise<void> {
   await tx.query("UPDATE diagnosis_request SET state = 'failed', ended_at = $2, reason = 'keyOff' WHERE id = $1", [
     test.request_id,
     at,
@@ -35,5 +48,4 @@ export async function failWithKeyOff(
   await tx.query("UPDATE diagnosis_session SET state = 'connected' WHERE id = $1", [session.id]);
   session.state = 'connected';
   emit('diagnosis.testEnded', payloadOf(session, { test: test.test, reason: 'keyOff' }), subjectOf(session));
-  return true;
 }

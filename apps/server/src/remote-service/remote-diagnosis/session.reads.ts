@@ -15,7 +15,7 @@ import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import type { Caller, Scope } from '../../platform/caller';
-import type { TraceRow } from './judge-test.tx';
+import { testOffset, type TraceRow } from './judge-test.tx';
 import { pendingRequest, sessionColumns, type SessionRow } from './session-row';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
 
@@ -108,18 +108,16 @@ export class SessionReads {
   }
 
   async curve(testId: number, caller: Pick<Caller, 'scope'>): Promise<MeasuredRows> {
-    const { sessionId } = await this.test(testId, caller);
-    const [rows, [session]] = await Promise.all([
+    await this.test(testId, caller);
+    const [rows, [clock]] = await Promise.all([
       this.database.query<TraceRow[]>(
         'SELECT t0, step, period, items, rows FROM diagnosis_trace WHERE test_id = $1 ORDER BY t0',
         [testId],
       ),
-      this.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM diagnosis_session WHERE id = $1', [
-        sessionId,
-      ]),
+      this.database.query<{ offset_ms: string }[]>(testOffset, [testId]),
     ]);
     return {
-      offsetMs: Number(session?.offset_ms ?? 0),
+      offsetMs: Number(clock?.offset_ms ?? 0),
       parts: rows.map((r) => ({ t0: Number(r.t0), period: r.period, step: r.step, items: r.items, rows: r.rows })),
     };
   }

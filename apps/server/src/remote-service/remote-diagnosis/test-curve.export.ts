@@ -9,7 +9,7 @@ import { rowsOf } from '../../platform/database/cursor';
 import { type ExportColumn, ExportRegistry } from '../../platform/exports/export-registry';
 import { Problem } from '../../platform/problem';
 import type { Scope } from '../../platform/caller';
-import type { TraceRow } from './judge-test.tx';
+import { testOffset, type TraceRow } from './judge-test.tx';
 import { mustSeeSession } from './session.reads';
 
 interface CurveRow {
@@ -53,10 +53,7 @@ export class TestCurveExport {
 
 /** How far the machine's clock is behind ours, ms. Throws NOT_FOUND for a test of a vehicle outside of the scope. */
 async function offsetOf(tx: Tx, testId: number, scope: Scope): Promise<number> {
-  const [row] = await tx.query<{ session_id: number; offset_ms: string }[]>(
-    'SELECT t.session_id, s.offset_ms FROM diagnosis_test t JOIN diagnosis_session s ON s.id = t.session_id WHERE t.id = $1',
-    [testId],
-  );
+  const [row] = await tx.query<{ session_id: number; offset_ms: string }[]>(testOffset, [testId]);
   if (row === undefined) throw new Problem('NOT_FOUND');
   await mustSeeSession(tx, scope, row.session_id);
   return Number(row.offset_ms);
