@@ -99,6 +99,8 @@ export const FlashRun = z.object({
   blocks: z.number(),
   blocksThere: z.number(),
   blocksSent: z.number(),
+  /** every block was sent: from then on the device is asked whether it cancels */
+  allSent: z.boolean(),
   have: z.array(z.tuple([z.number(), z.number()])),
   progress: z.number(),
   pauses: z.number(),
@@ -127,6 +129,7 @@ export const FlashFrame = FlashRun.pick({
   reason: true,
   blocksThere: true,
   blocksSent: true,
+  allSent: true,
   have: true,
   progress: true,
   pauses: true,

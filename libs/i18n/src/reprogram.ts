@@ -288,8 +288,8 @@ export const reprogram = {
   },
   'reprogram.cancelled': { ko: '리프로그램을 취소했습니다', en: 'Reprogramming canceled' },
   'reprogram.cancelWhileChecked': {
-    ko: '단말기가 수신한 파일을 확인하고 있습니다. 이미 기록을 시작했으면 완료될 때까지 기록합니다.',
-    en: 'The device is checking the received file. If programming has already started, it runs to completion.',
+    ko: '모든 블록을 단말기로 전송했습니다. 이미 기록을 시작했으면 완료될 때까지 기록합니다.',
+    en: 'All blocks have been sent to the device. If programming has already started, it runs to completion.',
   },
   'reprogram.cancelAsked': {
     ko: '취소를 요청했습니다. 단말기 응답 대기 중',

@@ -35,6 +35,7 @@ export const aRun = (id: number, more: Partial<FlashRun> = {}): FlashRun => ({
   blocks: 100,
   blocksThere: 30,
   blocksSent: 30,
+  allSent: false,
   have: [[0, 29]],
   progress: 0,
   pauses: 0,

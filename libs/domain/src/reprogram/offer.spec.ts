@@ -115,9 +115,14 @@ describe('a run', () => {
     ['programming', 'failed', 'failed'],
   ] as const)('%s, %s → %s', (state, step, after) => expect(flashAfter(state, step)).toBe(after));
 
-  it('is cancelled until it is programmed, and from then on not; while it is checked the device is asked', () => {
+  it('is cancelled until it is programmed, and from then on not; once it has everything the device is asked', () => {
     expect(flashRunStates.filter(mayCancel)).toEqual(['offered', 'ready', 'transferring', 'paused', 'checking']);
-    expect(flashRunStates.filter(cancelIsAsked)).toEqual(['checking']);
+    expect(flashRunStates.filter((state) => cancelIsAsked(state, false))).toEqual(['checking']);
+    expect(flashRunStates.filter((state) => cancelIsAsked(state, true))).toEqual([
+      'transferring',
+      'paused',
+      'checking',
+    ]);
   });
 
   // in seconds: the last word about the program was at 0

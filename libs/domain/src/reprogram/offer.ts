@@ -106,10 +106,11 @@ export const hasEnded = (state: FlashRunState): boolean => ended.includes(state)
 /** From programming on nothing is cancelled: a controller is written to its end. */
 export const mayCancel = (state: FlashRunState): boolean => !hasEnded(state) && state !== 'programming';
 /**
- * While a device verifies, it may start writing before the cancel arrives: it is asked, and its answer counts. Before
- * that the server cancels by itself.
+ * A device that was sent everything verifies, and may start writing before the cancel arrives or its own message is
+ * here: it is asked, and its answer counts. Before that the server cancels by itself.
  */
-export const cancelIsAsked = (state: FlashRunState): boolean => state === 'checking';
+export const cancelIsAsked = (state: FlashRunState, allSent: boolean): boolean =>
+  state === 'checking' || (allSent && (state === 'transferring' || state === 'paused'));
 /** The reason of a run with an unanswered cancel request. */
 export const cancelAsked = 'cancelAsked';
 

@@ -242,21 +242,27 @@ describe('the pre-flight', () => {
 });
 
 describe('a run', () => {
-  it('that is checked is asked to cancel, and the device has the last word', async () => {
-    runs = [aRun(9, { state: 'checking', blocksThere: 100, have: [[0, 99]] })];
-    const { live } = open();
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel reprogramming' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel reprogramming HDLT6A11NSK001007' }));
-    expect(dialog.getByText(/If programming has already started, it runs to completion/u)).toBeDefined();
-    asked = { state: 'checking', reason: 'cancelAsked' };
-    fireEvent.click(dialog.getByRole('button', { name: 'Cancel reprogramming' }));
-    await screen.findByText('Cancellation requested; waiting for the device');
-    await screen.findByText('Cancellation requested; waiting for the device.');
-    expect(cancelled).toEqual([9]);
-    push(live, aFrame(aRun(9, { state: 'programming', progress: 0.1 })));
-    await screen.findByText('10 %');
-    expect(screen.queryByText('Cancellation requested; waiting for the device.')).toBeNull();
-  });
+  it.each([
+    ['is checked', { state: 'checking', blocksThere: 100, have: [[0, 99]] }],
+    ['was sent whole', { state: 'transferring', blocksThere: 90, have: [[0, 89]], allSent: true }],
+  ] satisfies [string, Partial<FlashRun>][])(
+    'that %s is asked to cancel, and the device has the last word',
+    async (_, sent) => {
+      runs = [aRun(9, sent)];
+      const { live } = open();
+      fireEvent.click(await screen.findByRole('button', { name: 'Cancel reprogramming' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Cancel reprogramming HDLT6A11NSK001007' }));
+      expect(dialog.getByText(/If programming has already started, it runs to completion/u)).toBeDefined();
+      asked = { state: sent.state, reason: 'cancelAsked' };
+      fireEvent.click(dialog.getByRole('button', { name: 'Cancel reprogramming' }));
+      await screen.findByText('Cancellation requested; waiting for the device');
+      await screen.findByText('Cancellation requested; waiting for the device.');
+      expect(cancelled).toEqual([9]);
+      push(live, aFrame(aRun(9, { state: 'programming', progress: 0.1 })));
+      await screen.findByText('10 %');
+      expect(screen.queryByText('Cancellation requested; waiting for the device.')).toBeNull();
+    },
+  );
 
   it('shows how far it has come, and may be cancelled until it is programmed', async () => {
     runs = [aRun(9)];

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { blockBytes } from '@headland/contracts/device/flash';
 import { type FlashRun, reprogram } from '@headland/contracts/reprogram';
+import { cancelIsAsked } from '@headland/domain/reprogram/offer';
 import { flashReasonLabel } from '@headland/i18n/flash-labels';
 import { type ReactNode, useState } from 'react';
 import { fileSize } from '../../lib/file-size';
@@ -139,7 +140,7 @@ function Cancel({ run, vin }: { run: FlashRun; vin: string }): ReactNode {
   const [asking, setAsking] = useState(false);
   const invalidate = useInvalidate(reprogram.start);
   const cancel = useAction(reprogram.cancel, {
-    // while it verifies the device decides
+    // once it has everything the device decides
     success: ({ state }) => t(state === 'cancelled' ? 'reprogram.cancelled' : 'reprogram.cancelAsked'),
     done: () => {
       setAsking(false);
@@ -147,7 +148,6 @@ function Cancel({ run, vin }: { run: FlashRun; vin: string }): ReactNode {
     },
   });
   if (!can(reprogram.cancel.allow)) return null;
-  const checked = run.state === 'checking';
   const reason = run.state === 'programming' ? t('reprogram.noCancel') : t('reprogram.othersCancel');
   return (
     <>
@@ -166,7 +166,9 @@ function Cancel({ run, vin }: { run: FlashRun; vin: string }): ReactNode {
           onConfirm: () => cancel.run({ params: { runId: run.id } }),
         }}
       >
-        {run.mayCancel ? t(checked ? 'reprogram.cancelWhileChecked' : 'reprogram.cancelText') : reason}
+        {run.mayCancel
+          ? t(cancelIsAsked(run.state, run.allSent) ? 'reprogram.cancelWhileChecked' : 'reprogram.cancelText')
+          : reason}
       </Dialog>
     </>
   );

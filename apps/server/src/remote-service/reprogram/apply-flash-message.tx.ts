@@ -1,11 +1,11 @@
 import type { BlockRange, FlashUp } from '@headland/contracts/device/flash';
-import { account, granted, union, type Blocks } from '@headland/domain/reprogram/blocks';
+import { account, allThere, granted, union, type Blocks } from '@headland/domain/reprogram/blocks';
 import { cancelAsked, flashAfter, hasEnded, isProgrammed, type FlashRunState } from '@headland/domain/reprogram/offer';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { runChanged } from './run-ended.hook';
 import { fileOf } from './flash.reads';
-import { lockRun, runPayload, type RunRow } from './flash-row';
+import { lockRun, runPayload } from './flash-row';
 import type { Received } from '../remote-diagnosis/apply-session-message.tx';
 
 /**
@@ -70,18 +70,25 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
   }
   const version = 'version' in m ? (m.version ?? null) : null;
   if (reported === 'done' && !isProgrammed(file.version, version)) [state, reason] = ['failed', 'verify'];
-  if (isCancelled(run, reason)) [state, reason] = ['cancelled', null];
+  // it was asked, and has cancelled; or it lacks blocks, so it writes nothing
+  const asked = run.reason === cancelAsked;
+  const lacks = reported === 'need' || (reported === 'ready' && !allThere(have, run.blocks));
+  if (asked && (reason === 'cancelled' || lacks)) [state, reason, range] = ['cancelled', null, null];
   // it has not responded yet
-  if (state === 'checking') reason = run.reason;
+  if (state === 'checking' || state === 'transferring') reason = run.reason;
   const all: Blocks =
     reported === 'checking' || reported === 'programming' || reported === 'done'
       ? [[0, run.blocks - 1]]
       : range === null || range[0] === 0
         ? have
         : union(have, [[0, range[0] - 1]]);
+  const allSent =
+    reported === 'ready'
+      ? allThere(have, run.blocks)
+      : run.all_sent || (range !== null && allThere(union(all, [range]), run.blocks));
   await tx.query(
     `UPDATE flash_run SET state = $2, reason = $3, have = $4, blocks_sent = blocks_sent + $5, progress = $6, heard_at = greatest(heard_at, $7), running_version = COALESCE($8, running_version),
-       running_calibration = COALESCE($9, running_calibration), rolled_back = $10, ended_at = $11 WHERE id = $1`,
+       running_calibration = COALESCE($9, running_calibration), rolled_back = $10, ended_at = $11, all_sent = $12 WHERE id = $1`,
     [
       run.id,
       state,
@@ -94,6 +101,7 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
       'calibration' in m ? (m.calibration ?? null) : null,
       'rolledBack' in m && m.rolledBack === true,
       hasEnded(state) ? at : null,
+      allSent,
     ],
   );
   if (state !== run.state)
@@ -102,13 +110,17 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
       vehicleId: run.vehicle_id,
     });
   await runChanged.run(tx, emit, run, { state, reason }, at);
-  const blocks = range === null ? null : { fileId: file.file_id, bytes: file.bytes, sha256: file.sha256, range };
-  return { outcome: 'taken', vehicleId: run.vehicle_id, ...(blocks === null ? {} : { answer: { ...target, blocks } }) };
+  const taken = { outcome: 'taken', vehicleId: run.vehicle_id } as const;
+  if (range !== null)
+    return {
+      ...taken,
+      answer: { ...target, blocks: { fileId: file.file_id, bytes: file.bytes, sha256: file.sha256, range } },
+    };
+  // it has missed the cancel
+  return asked && (reported === 'need' || reported === 'ready')
+    ? { ...taken, answer: { ...target, cancel: true } }
+    : taken;
 }
-
-/** A device that was asked to cancel while verifying, and has cancelled. */
-const isCancelled = (run: RunRow, reason: string | null): boolean =>
-  run.state === 'checking' && run.reason === cancelAsked && reason === 'cancelled';
 
 /**
  * A run ends once. The running version is stored all the same: the device may have begun to write before it received

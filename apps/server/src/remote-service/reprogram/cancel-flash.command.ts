@@ -12,8 +12,8 @@ import { lockRun } from './flash-row';
 import { OfferToDevice } from './offer-program.tx';
 
 /**
- * By its starter or an administrator, until it is programmed: from then on a controller is written to its end. While it
- * verifies the device is asked, and its next message decides whether it cancels or has begun to write.
+ * By its starter or an administrator, until it is programmed: from then on a controller is written to its end. Once it
+ * has everything the device is asked, and its next message decides whether it cancels or has begun to write.
  */
 export class CancelFlash extends Command<FlashRun> {
   constructor(

@@ -5,12 +5,12 @@ import { runChanged } from './run-ended.hook';
 import { lockRun, runPayload, type RunRow } from './flash-row';
 
 /**
- * Cancels a locked run if that is possible: at once, or, while it verifies, by the device's next message. The device is
- * notified after the commit.
+ * Cancels a locked run if that is possible: at once, or, once it has everything, by the device's next message. The
+ * device is notified after the commit.
  */
 export async function cancelRun(tx: Tx, emit: Emit, run: RunRow, now: Date): Promise<void> {
   const subject = { organizationId: run.organization_id, vehicleId: run.vehicle_id };
-  if (!cancelIsAsked(run.state)) {
+  if (!cancelIsAsked(run.state, run.all_sent)) {
     await tx.query("UPDATE flash_run SET state = 'cancelled', reason = NULL, ended_at = $2 WHERE id = $1", [
       run.id,
       now,

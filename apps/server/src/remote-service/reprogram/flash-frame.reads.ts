@@ -19,6 +19,7 @@ export async function flashFrames(
     reason: r.reason,
     blocksThere: countBlocks(r.have),
     blocksSent: r.blocks_sent,
+    allSent: r.all_sent,
     have: r.have.map(([from, to]) => [from, to]),
     progress: r.progress,
     pauses: r.pauses,

@@ -81,6 +81,8 @@ export interface RunRow {
   blocks: number;
   have: BlockRange[];
   blocks_sent: number;
+  /** every block was sent: the device may be checking or writing already */
+  all_sent: boolean;
   progress: number;
   pauses: number;
   from_version: string | null;
@@ -104,6 +106,7 @@ export const toRun = (r: RunRow, file: FileRow, caller: Pick<Caller, 'userId' | 
   blocks: r.blocks,
   blocksThere: countBlocks(r.have),
   blocksSent: r.blocks_sent,
+  allSent: r.all_sent,
   have: r.have.map(([from, to]) => [from, to]),
   progress: r.progress,
   pauses: r.pauses,

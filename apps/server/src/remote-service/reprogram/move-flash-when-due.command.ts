@@ -97,6 +97,6 @@ function moved(run: RunRow, now: number, device: FlashContact): { state: FlashRu
   if (run.roll_out_id !== null && run.state === 'offered' && now - run.offered_at.getTime() >= rollOutTimes.answerMs)
     return { state: 'expired', reason: null };
   return run.state === 'transferring' && now - device.heardAt >= (device.offline ? lostMs : pauseMs)
-    ? { state: 'paused', reason: null }
+    ? { state: 'paused', reason: run.reason }
     : null;
 }

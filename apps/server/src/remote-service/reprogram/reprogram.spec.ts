@@ -386,6 +386,60 @@ describe('a program that is being checked', () => {
     expect(row?.count).toBe(1);
   });
 
+  const silentFor = (id: number, seconds: number): Promise<unknown> =>
+    server.database.query('UPDATE flash_run SET heard_at = now() - make_interval(secs => $2) WHERE id = $1', [
+      id,
+      seconds,
+    ]);
+  const sentWhole = async (): Promise<{ id: number; session: string; blocks: number }> => {
+    const { id } = await start((await upload()).id);
+    const { session, blocks } = await device.offered();
+    await device.send({ session, state: 'ready', have: [] });
+    await device.send({ session, need: [0, 3] });
+    await device.send({ session, need: [4, blocks - 1] });
+    return { id, session, blocks };
+  };
+
+  it('is not released by a cancel while the last blocks are on their way: it may be written', async () => {
+    const { id, session } = await sentWhole();
+    expect(await cancel(id)).toMatchObject({ state: 'transferring', reason: 'cancelAsked', mayCancel: true });
+    await device.isCancelled();
+    await silentFor(id, 16);
+    await eventually(
+      () => runOf(id),
+      (r) => r.state === 'paused' && r.reason === 'cancelAsked',
+    );
+    await device.send({ session, state: 'checking' });
+    expect(await runOf(id)).toMatchObject({ state: 'checking', reason: 'cancelAsked' });
+    expect(await refusal(start((await upload()).id))).toEqual([409, expect.any(String)]);
+    await device.send({ session, state: 'programming', progress: 0.2 });
+    await device.send({ session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    expect(await runOf(id)).toMatchObject({ state: 'done', reason: null, runningVersion: 'SW-3.2.1' });
+  });
+
+  it.each([
+    ['asks for a block again', { need: [7, 7] }],
+    ['is back with fewer blocks', { state: 'ready', have: [[0, 6]] }],
+    ['has cancelled', { state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' }],
+  ])('is cancelled by a device that was sent everything and %s', async (_, message) => {
+    const { id, session } = await sentWhole();
+    await cancel(id);
+    await device.send({ session, ...message });
+    expect(await runOf(id)).toMatchObject({ state: 'cancelled', reason: null });
+    expect(device.blocks.get(7)?.length ?? 0).toBeLessThanOrEqual(1);
+  });
+
+  it('is asked again where it has everything and missed the cancel', async () => {
+    const { id, session, blocks } = await sentWhole();
+    await cancel(id);
+    await device.send({ session, state: 'ready', have: [[0, blocks - 1]] });
+    expect(await runOf(id)).toMatchObject({ state: 'transferring', reason: 'cancelAsked' });
+    await eventually(
+      () => Promise.resolve(device.received.filter((m) => m.op === 'cancel').length),
+      (n) => n >= 2,
+    );
+  });
+
   it('completes where the device has begun to write before the cancel arrived', async () => {
     const { id, session } = await checking();
     await cancel(id);
@@ -402,11 +456,6 @@ describe('a program that is being checked', () => {
     expect(await runOf(id)).toMatchObject({ state: 'failed', reason: 'cancelled' });
   });
 
-  const silentFor = (id: number, seconds: number): Promise<unknown> =>
-    server.database.query('UPDATE flash_run SET heard_at = now() - make_interval(secs => $2) WHERE id = $1', [
-      id,
-      seconds,
-    ]);
   it('has failed where the device never answers, though it is heard of', async () => {
     const { id } = await checking();
     await cancel(id);
