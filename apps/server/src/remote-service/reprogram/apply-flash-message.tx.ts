@@ -70,10 +70,11 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
   }
   const version = 'version' in m ? (m.version ?? null) : null;
   if (reported === 'done' && !isProgrammed(file.version, version)) [state, reason] = ['failed', 'verify'];
-  // it was asked, and has cancelled; or it lacks blocks, so it writes nothing
   const asked = run.reason === cancelAsked;
-  const lacks = reported === 'need' || (reported === 'ready' && !allThere(have, run.blocks));
-  if (asked && (reason === 'cancelled' || lacks)) [state, reason, range] = ['cancelled', null, null];
+  if (asked && reason === 'cancelled') [state, reason] = ['cancelled', null];
+  // it has missed the cancel. Blocks of before may be on their way, so that it lacks some now does not end the run
+  const missed = asked && (reported === 'need' || reported === 'ready');
+  if (missed) range = null;
   // it has not responded yet
   if (state === 'checking' || state === 'transferring') reason = run.reason;
   const all: Blocks =
@@ -116,10 +117,7 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
       ...taken,
       answer: { ...target, blocks: { fileId: file.file_id, bytes: file.bytes, sha256: file.sha256, range } },
     };
-  // it has missed the cancel
-  return asked && (reported === 'need' || reported === 'ready')
-    ? { ...taken, answer: { ...target, cancel: true } }
-    : taken;
+  return missed ? { ...taken, answer: { ...target, cancel: true } } : taken;
 }
 
 /**

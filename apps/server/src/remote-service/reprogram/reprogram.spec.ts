@@ -418,26 +418,22 @@ describe('a program that is being checked', () => {
   });
 
   it.each([
-    ['asks for a block again', { need: [7, 7] }],
-    ['is back with fewer blocks', { state: 'ready', have: [[0, 6]] }],
-    ['has cancelled', { state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' }],
-  ])('is cancelled by a device that was sent everything and %s', async (_, message) => {
-    const { id, session } = await sentWhole();
-    await cancel(id);
-    await device.send({ session, ...message });
-    expect(await runOf(id)).toMatchObject({ state: 'cancelled', reason: null });
-    expect(device.blocks.get(7)?.length ?? 0).toBeLessThanOrEqual(1);
-  });
-
-  it('is asked again where it has everything and missed the cancel', async () => {
+    ['asks for a block again', () => ({ need: [7, 7] })],
+    ['is back with fewer blocks', () => ({ state: 'ready', have: [[0, 6]] })],
+    ['is back with all', (blocks: number) => ({ state: 'ready', have: [[0, blocks - 1]] })],
+  ])('is asked again where the device missed the cancel and %s, and gets no more', async (_, message) => {
     const { id, session, blocks } = await sentWhole();
+    await device.take(4, blocks - 1);
     await cancel(id);
-    await device.send({ session, state: 'ready', have: [[0, blocks - 1]] });
+    await device.send({ session, ...message(blocks) });
     expect(await runOf(id)).toMatchObject({ state: 'transferring', reason: 'cancelAsked' });
     await eventually(
       () => Promise.resolve(device.received.filter((m) => m.op === 'cancel').length),
       (n) => n >= 2,
     );
+    await device.send({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
+    expect(await runOf(id)).toMatchObject({ state: 'cancelled', reason: null });
+    expect(device.blocks.get(7)).toHaveLength(1);
   });
 
   it('completes where the device has begun to write before the cancel arrived', async () => {
