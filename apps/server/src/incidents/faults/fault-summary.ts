@@ -1,6 +1,6 @@
 import type { FaultSummary } from '@headland/contracts/fault';
 import { severityOfRank } from '@headland/domain/fault';
-import type { Tx } from '../../platform/database/rows';
+import { idOfLastInsert, type Tx } from '../../platform/database/rows';
 
 /** Columns of a report summary; `f` is the report, `o` the vehicle's dealer, `a` the assigned agency. */
 export const summaryColumns = `
@@ -59,7 +59,7 @@ export async function faultSummary(tx: Tx, id: number): Promise<FaultSummary> {
 /** Of the report that the statement before in this transaction has inserted. */
 export async function summaryOfNew(tx: Tx): Promise<FaultSummary> {
   const [row] = await tx.query<SummaryRow[]>(
-    `SELECT ${summaryColumns} ${summaryFrom} WHERE f.id = currval(pg_get_serial_sequence('fault_report', 'id'))`,
+    `SELECT ${summaryColumns} ${summaryFrom} WHERE f.id = ${idOfLastInsert('fault_report')}`,
   );
   if (row === undefined) throw new Error('a new report vanished');
   return toSummary(row);

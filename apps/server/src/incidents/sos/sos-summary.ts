@@ -1,5 +1,5 @@
 import type { SosSummary } from '@headland/contracts/sos';
-import type { Tx } from '../../platform/database/rows';
+import { idOfLastInsert, type Tx } from '../../platform/database/rows';
 
 /**
  * Columns of an SOS summary; `c` is the SOS, `o` its organization. The next organization up follows domain/escalation's
@@ -64,7 +64,7 @@ export async function sosSummary(tx: Tx, id: number): Promise<SosSummary> {
 /** Of the SOS that this transaction has just inserted; null if the insert conflicted. */
 export async function summaryOfNew(tx: Tx): Promise<SosSummary | null> {
   const [row] = await tx.query<SummaryRow[]>(
-    `SELECT ${summaryColumns} ${summaryFrom} WHERE c.id = currval(pg_get_serial_sequence('sos_call', 'id'))`,
+    `SELECT ${summaryColumns} ${summaryFrom} WHERE c.id = ${idOfLastInsert('sos_call')}`,
   );
   return row === undefined ? null : toSummary(row);
 }

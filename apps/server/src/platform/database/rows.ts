@@ -20,6 +20,13 @@ export async function returning<T>(tx: Tx, sql: string, parameters: unknown[]): 
   return rows;
 }
 
+/**
+ * The id that the INSERT before on this connection was given, as an expression. In a subquery, since a function that may answer something else each time
+ * would be compared with each row of the table instead of looked up in its index.
+ */
+export const idOfLastInsert = (table: 'fault_report' | 'sos_call'): string =>
+  `(SELECT currval(pg_get_serial_sequence('${table}', 'id')))`;
+
 /** A row as PostgreSQL returns it: the contract has times as text. */
 export type Stored<T> = { [K in keyof T]: T[K] | Date };
 
