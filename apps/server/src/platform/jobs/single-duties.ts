@@ -4,6 +4,7 @@ import { CONFIG, runs, sessionUrl, type Config } from '../config';
 import { LOG } from '../log';
 import { jobsMetrics } from '../metrics';
 import { Semaphore } from '../semaphore';
+import { inTurn } from './in-turn';
 import { Lease, leaseNumbers, type LeaseWork } from './lease';
 
 const hourMs = 3_600_000;
@@ -39,49 +40,7 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Called by a slice in its constructor. */
   register(duty: SingleDuty): void {
-    this.duties.push(this.inTurn(duty));
-  }
-
-  /**
-   * The lease waits only some seconds for a stop, and may be had again before a long run has ended. Its duty begins
-   * again after that run: one that finds the duty started once more would go on beside the new one. Each waits for itself
-   * alone, and a start that was stopped before its turn does nothing.
-   */
-  private inTurn(duty: SingleDuty): SingleDuty {
-    let asked = 0;
-    let begun = false;
-    let stopping = false;
-    let last: Promise<unknown> = Promise.resolve();
-    const next = (act: () => Promise<void>): Promise<void> => {
-      const done = last.then(act);
-      last = done.catch(() => undefined);
-      return done;
-    };
-    return {
-      name: duty.name,
-      start: () => {
-        const mine = ++asked;
-        if (stopping) this.log.warn(`${duty.name}: begins again when its former run has ended`);
-        return next(async () => {
-          if (mine !== asked) return;
-          begun = true;
-          await duty.start();
-        });
-      },
-      stop: () => {
-        asked++;
-        return next(async () => {
-          if (!begun) return;
-          begun = false;
-          stopping = true;
-          try {
-            await duty.stop();
-          } finally {
-            stopping = false;
-          }
-        });
-      },
-    };
+    this.duties.push({ name: duty.name, ...inTurn(duty.name, duty, this.log) });
   }
 
   /**

@@ -5,6 +5,7 @@ import { CONFIG, runs, sessionUrl, type Config } from '../config';
 import { LOG } from '../log';
 import { ingestMetrics } from '../metrics';
 import { findDealing } from '../mqtt/dealing';
+import { inTurn } from './in-turn';
 import { Lease, leaseNumbers, type LeaseWork } from './lease';
 
 type Part = 'ingest' | 'alerts';
@@ -75,9 +76,12 @@ export class StandBy implements OnApplicationBootstrap, OnApplicationShutdown {
   private async begin(part: Part): Promise<void> {
     const dealt = this.config.MQTT_SHARED && (await this.isDealt(part));
     if (this.ending.signal.aborted) return;
-    const all = this.subscriptions[part];
+    // each waits for its own end alone
+    const all = this.subscriptions[part].map((one) =>
+      inTurn(`subscriptions of ${part}`, { start: () => one.start(dealt), stop: () => one.stop() }, this.log),
+    );
     const work: LeaseWork = {
-      start: async () => void (await Promise.all(all.map((one) => one.start(dealt)))),
+      start: async () => void (await Promise.all(all.map((one) => one.start()))),
       stop: async () => void (await Promise.allSettled(all.map((one) => one.stop()))),
     };
     if (dealt) await this.workBesideOthers(part, work);
