@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correct, type DeviceClock, goesOn, newClock, observe, plausible, skewOf } from './device-clock';
+import { correct, type DeviceClock, goesOn, mayBeRecent, newClock, observe, plausible, skewOf } from './device-clock';
 
 const day = 86_400_000;
 const hour = 3_600_000;
@@ -114,6 +114,58 @@ describe('a device clock', () => {
       { at: 150_000, skew: -hour, delay: 700, seq: 6 },
     ]);
     for (const error of errors) expect(Math.abs(error)).toBeLessThanOrEqual(200);
+  });
+
+  it('that is set right before its first telemetry is right a minute later', () => {
+    const { errors, clock } = play([
+      { at: 0, skew: 2 * hour, delay: 100, sync: true, topic: 'status', seq: null },
+      ...[...Array(4).keys()].map((i) => ({ at: 30_000 * (i + 1), skew: 0, delay: 200, seq: i + 1 })),
+    ]);
+    const early = -2 * hour + 100;
+    expect(errors).toEqual([100, early, early, 0, 0]);
+    expect(clock).toMatchObject({ offsetMs: 0, trust: 'right' });
+    expect(clock).not.toHaveProperty('agreesSince');
+  });
+
+  it('that is two hours ahead is not taken for right by a backlog of two hours ago', () => {
+    const skew = 2 * hour;
+    // ten times as fast as it was made: for some seconds its times agree with ours
+    const backlog = [...Array(400).keys()].map((i) => {
+      const at = -2.1 * hour + 30_000 * i;
+      return { at, skew, delay: 3_000 * i - at, seq: i + 1 };
+    });
+    const { errors, clock } = play([
+      { at: 0, skew, delay: 100, sync: true, topic: 'status', seq: null },
+      ...backlog.filter(({ at, delay }) => delay >= 0 && at < 0),
+    ]);
+    for (const error of errors) expect(Math.abs(error)).toBeLessThanOrEqual(100);
+    expect(clock).toMatchObject({ trust: 'estimated' });
+  });
+
+  it('that is ahead is not taken for right by single messages among those of now', () => {
+    const skew = 2 * hour;
+    const { clock } = play([
+      { at: 0, skew, delay: 100, sync: true, topic: 'status', seq: null },
+      ...[...Array(40).keys()].map((i) =>
+        i % 2 === 0
+          ? { at: i * 10_000, skew, delay: 100, seq: i + 1 }
+          : { at: i * 10_000 - 2 * hour, skew, delay: 2 * hour, seq: i, topic: 'engine' },
+      ),
+    ]);
+    expect(clock).toMatchObject({ trust: 'estimated' });
+  });
+
+  it.each([
+    [0, -2 * hour, true],
+    [-4_000, -2 * hour, true],
+    [hour, -2 * hour, true],
+    [hour + 1, -2 * hour, false],
+    [-6_000, -2 * hour, false],
+    [0, -30_000, false],
+    [2 * hour, 0, false],
+    [3 * hour, 2 * hour, false],
+  ])('a message of delta %d ms under the offset %d ms may be recent: %s', (deltaMs, offsetMs, recent) => {
+    expect(mayBeRecent(deltaMs, offsetMs)).toBe(recent);
   });
 
   it('that was set back from 2099 is not thrown forward again by what it sent before', () => {

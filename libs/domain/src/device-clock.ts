@@ -16,6 +16,8 @@ export interface DeviceClock {
   newest: Record<string, { seq: number; ts: number; live: boolean }>;
   /** offsets of this boot before its jumps, newest first: for messages sent before a jump that arrive after it */
   past: number[];
+  /** since when every message of a later time than the estimate allows agreed with our clock, epoch ms */
+  agreesSince?: number;
 }
 
 export interface Observation {
@@ -41,8 +43,14 @@ const liveMs = 30_000;
 const bucketMs = 600_000;
 /** A difference between two offsets that no delay explains: the clock was set. */
 export const clockSetMs = 5_000;
+/**
+ * An estimated clock whose messages agree with ours this long was set right. A backlog that was as old as the estimate is
+ * wrong would be through these 35 s of delay sooner, since it arrives faster than it was made.
+ */
+const agreesMs = 60_000;
 /** A quartz drifts below 100 ppm; what rises faster than 1,000 ppm is a growing delay, not a drift. */
 const driftPerBucketMs = 600;
+const recentMs = 3_600_000;
 const dayMs = 86_400_000;
 const oldestMs = 400 * dayMs;
 const newestMs = 300_000;
@@ -66,7 +74,9 @@ export function observe(
     const offsetMs = clock.past.find((past) => fits(deltaMs, past));
     if (offsetMs !== undefined) return { clock, offsetMs, changed: false };
   }
-  const settled = settle(clock, deltaMs, seen, comesAfter ? newest : undefined);
+  const agreesSince = agreeing(clock, deltaMs, seen.receivedAt, comesAfter);
+  const setRight = agreesSince !== undefined && seen.receivedAt - agreesSince >= agreesMs;
+  const settled = setRight ? from(deltaMs) : settle(clock, deltaMs, seen, comesAfter ? newest : undefined);
   const jumped = settled.offsetMs !== clock.offsetMs;
   const { window, rotated } = slide(jumped ? null : clock.window, deltaMs, seen.receivedAt);
   const { offsetMs, trust } = follow(settled, window);
@@ -80,6 +90,7 @@ export function observe(
       jumped && clock.trust !== 'assumed'
         ? [clock.offsetMs, ...clock.past.filter((p) => p !== clock.offsetMs)].slice(0, maxPastOffsets)
         : clock.past,
+    ...(agreesSince === undefined || jumped ? {} : { agreesSince }),
   };
   const changed = rotated || offsetMs !== clock.offsetMs || trust !== clock.trust || newest === undefined;
   return { clock: next, offsetMs, changed };
@@ -95,7 +106,7 @@ export function goesOn(clock: DeviceClock, { topic, seq, ts, receivedAt, sync }:
   const newest = clock.newest[topic];
   if (sync || seq === null || newest === undefined || seq <= newest.seq || window === null) return false;
   const ageMs = receivedAt - ts - offsetMs;
-  if (trust === 'assumed' || ageMs < 0 || ageMs > liveMs) return false;
+  if (trust === 'assumed' || clock.agreesSince !== undefined || ageMs < 0 || ageMs > liveMs) return false;
   if (newest.live && ts < newest.ts - 1_000) return false;
   const deltaMs = receivedAt - ts;
   if (deltaMs < window.leastMs || deltaMs < window.floorMs || receivedAt - window.startedAt >= bucketMs) return false;
@@ -109,6 +120,13 @@ export const correct = (ts: number, offsetMs: number): number => ts + offsetMs;
 
 /** How much the device's clock is ahead of true time; over 30 s it is shown. */
 export const skewOf = (offsetMs: number): number => (offsetMs === 0 ? 0 : -offsetMs);
+
+/**
+ * Whether a message that the offset makes late may be of less than an hour ago: its own time says so, and the device may
+ * have set its clock right since the offset was found. What must not be late by mistake asks.
+ */
+export const mayBeRecent = (deltaMs: number, offsetMs: number): boolean =>
+  offsetMs < 0 && deltaMs - offsetMs > recentMs && deltaMs >= -aheadMs && deltaMs <= recentMs;
 
 /** Implausible times go to quarantine: more than 5 minutes in the future or more than 400 days old after correction. */
 export function plausible(correctedMs: number, receivedAtMs: number): 'ok' | 'future' | 'tooOld' {
@@ -139,10 +157,19 @@ function settle(
   return { offsetMs: clock.offsetMs, trust: clock.trust };
 }
 
+/** A message just sent by a right clock has such a delta. */
+const agrees = (deltaMs: number): boolean => deltaMs >= -aheadMs && deltaMs <= behindMs;
+
 const from = (deltaMs: number): Offset =>
-  deltaMs >= -aheadMs && deltaMs <= behindMs
-    ? { offsetMs: 0, trust: 'right' }
-    : { offsetMs: deltaMs, trust: 'estimated' };
+  agrees(deltaMs) ? { offsetMs: 0, trust: 'right' } : { offsetMs: deltaMs, trust: 'estimated' };
+
+/** See `DeviceClock.agreesSince`, after one more message. */
+function agreeing(clock: DeviceClock, deltaMs: number, receivedAt: number, comesAfter: boolean): number | undefined {
+  if (clock.trust !== 'estimated') return undefined;
+  if (!comesAfter) return clock.agreesSince;
+  const isLate = deltaMs - clock.offsetMs > liveMs;
+  return isLate && agrees(deltaMs) ? (clock.agreesSince ?? receivedAt) : undefined;
+}
 
 /** The windowed minimum after one more message; a late one is ignored. */
 function slide(

@@ -215,6 +215,15 @@ describe('a press of the button', () => {
     expect(Math.abs((sos?.raised_at.getTime() ?? 0) - now)).toBeLessThan(5_000);
   });
 
+  it('of a clock that may have been set right just before makes a sound, though its connection said hours ahead', async () => {
+    const now = Date.now();
+    await devices.send(
+      held(vehicle.deviceId, 'status', statusUp({ boot: 4, ts: now - 2_000 + 9 * hour, online: true }), now - 2_000),
+    );
+    await devices.send(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: now }), now));
+    expect(await alerts()).toMatchObject([{ late: false }]);
+  });
+
   it('of now is among the few that are read for the bar and the wall, however many arrived late', async () => {
     await server.database.query(
       `INSERT INTO sos_call (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at, status, late)

@@ -1,4 +1,12 @@
-import { correct, newClock, observe, plausible, skewOf, type DeviceClock } from '@headland/domain/device-clock';
+import {
+  correct,
+  mayBeRecent,
+  newClock,
+  observe,
+  plausible,
+  skewOf,
+  type DeviceClock,
+} from '@headland/domain/device-clock';
 import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
 import { write, type PipelinedTx, type Tx } from '../database/rows';
 
@@ -24,7 +32,7 @@ export interface CheckedMessage {
   /** corrected time, never after the receipt */
   at: Date;
   skewMs: number;
-  /** the clock offset is known; until then an old time may be a wrong one */
+  /** the clock offset is known; until then, and where the clock may have been set right since, an old time may be a wrong one */
   clockKnown: boolean;
   verdict: ReturnType<typeof plausible>;
 }
@@ -89,7 +97,7 @@ export async function deduplicate<M extends ReceivedMessage>(
       fresh,
       at: new Date(Math.min(correctedMs, m.receivedAt)),
       skewMs: skewOf(seen.offsetMs),
-      clockKnown: seen.clock.trust !== 'assumed',
+      clockKnown: seen.clock.trust !== 'assumed' && !mayBeRecent(m.receivedAt - m.ts, seen.offsetMs),
       verdict: plausible(correctedMs, m.receivedAt),
     });
     if (!fresh) continue;
