@@ -127,6 +127,19 @@ describe('a device clock', () => {
     expect(clock).not.toHaveProperty('agreesSince');
   });
 
+  it('that is being set right is not thrown off by a message from before, resent a minute later', () => {
+    const skew = 2 * hour;
+    const { errors, clock } = play([
+      { at: 0, skew, delay: 100, sync: true, topic: 'status', seq: null },
+      { at: 30_000, skew: 0, delay: 100, seq: 2 },
+      { at: 80_000, skew: 0, delay: 100, seq: 3 },
+      { at: 10_000, skew, delay: 85_000, seq: 1 },
+      { at: 100_000, skew: 0, delay: 100, seq: 4 },
+    ]);
+    expect(errors[3]).toBe(100);
+    expect(clock).toMatchObject({ offsetMs: 0, trust: 'right' });
+  });
+
   it('that is two hours ahead is not taken for right by a backlog of two hours ago', () => {
     const skew = 2 * hour;
     // ten times as fast as it was made: for some seconds its times agree with ours
@@ -160,7 +173,9 @@ describe('a device clock', () => {
     [-4_000, -2 * hour, true],
     [hour, -2 * hour, true],
     [hour + 1, -2 * hour, false],
-    [-6_000, -2 * hour, false],
+    [-10_000, -9 * hour, true],
+    [-300_001, -2 * hour, false],
+    [0, -30 * 60_000, true],
     [0, -30_000, false],
     [2 * hour, 0, false],
     [3 * hour, 2 * hour, false],

@@ -75,7 +75,7 @@ export function observe(
     if (offsetMs !== undefined) return { clock, offsetMs, changed: false };
   }
   const agreesSince = agreeing(clock, deltaMs, seen.receivedAt, comesAfter);
-  const setRight = agreesSince !== undefined && seen.receivedAt - agreesSince >= agreesMs;
+  const setRight = comesAfter && agreesSince !== undefined && seen.receivedAt - agreesSince >= agreesMs;
   const settled = setRight ? from(deltaMs) : settle(clock, deltaMs, seen, comesAfter ? newest : undefined);
   const jumped = settled.offsetMs !== clock.offsetMs;
   const { window, rotated } = slide(jumped ? null : clock.window, deltaMs, seen.receivedAt);
@@ -122,11 +122,11 @@ export const correct = (ts: number, offsetMs: number): number => ts + offsetMs;
 export const skewOf = (offsetMs: number): number => (offsetMs === 0 ? 0 : -offsetMs);
 
 /**
- * Whether a message that the offset makes late may be of less than an hour ago: its own time says so, and the device may
- * have set its clock right since the offset was found. What must not be late by mistake asks.
+ * Whether a message that the offset makes late may be of now, or of up to `withinMs` ago: its own time says so, and the
+ * device may have set its clock since the offset was found, if not to the second. What must not be late by mistake asks.
  */
-export const mayBeRecent = (deltaMs: number, offsetMs: number): boolean =>
-  offsetMs < 0 && deltaMs - offsetMs > recentMs && deltaMs >= -aheadMs && deltaMs <= recentMs;
+export const mayBeRecent = (deltaMs: number, offsetMs: number, withinMs = recentMs): boolean =>
+  offsetMs < 0 && deltaMs - offsetMs > liveMs && deltaMs >= -newestMs && deltaMs <= withinMs;
 
 /** Implausible times go to quarantine: more than 5 minutes in the future or more than 400 days old after correction. */
 export function plausible(correctedMs: number, receivedAtMs: number): 'ok' | 'future' | 'tooOld' {

@@ -1,5 +1,5 @@
 import type { EngineUp, Sample, StatusUp } from '@headland/contracts/device/up';
-import { correct, goesOn, observe, plausible } from '@headland/domain/device-clock';
+import { correct, goesOn, mayBeRecent, observe, plausible } from '@headland/domain/device-clock';
 import { add, crowded, giveUpLowestGap, has, upTo, type Ranges } from '@headland/domain/received-ranges';
 import { isRolledOver, watchPosture, type Posture, type Tilt } from '@headland/domain/rollover';
 import { vehicleAt, type KnownDevice } from '../devices/device-directory.reads';
@@ -249,7 +249,7 @@ export class TelemetryBatch {
     let isTilted = before !== 'upright';
     for (let i = 0, at = from; i < count; i++, at += stride) {
       const x = values[at + slot.tiltX] as number;
-      if (Number.isNaN(x) || receivedMs - correct(values[at + slot.ts] as number, offsetMs) >= presentMs) continue;
+      if (Number.isNaN(x) || !isPresent(receivedMs - (values[at + slot.ts] as number), offsetMs)) continue;
       angles.x = x;
       angles.y = values[at + slot.tiltX + 1] as number;
       angles.z = values[at + slot.tiltX + 2] as number;
@@ -261,14 +261,16 @@ export class TelemetryBatch {
     const { posture, rolledOverAt } = watchPosture(before, present, thresholds);
     this.postures.set(device.key, posture);
     const sample = rolledOverAt === null ? undefined : present[rolledOverAt];
-    if (sample)
+    if (sample) {
+      const setRight = mayBeRecent(receivedMs - sample.ts, offsetMs, presentMs);
       this.rollovers.push({
         device,
         boot,
-        at: new Date(correct(sample.ts, offsetMs)),
+        at: new Date(setRight ? Math.min(sample.ts, receivedMs) : correct(sample.ts, offsetMs)),
         deviceTs: sample.ts,
         sample,
       });
+    }
   }
 
   private observeStatus(message: StatusUp, device: KnownDevice, held: PendingMessage, boot: Boot | undefined): void {
@@ -296,6 +298,9 @@ export class TelemetryBatch {
   }
 }
 
+/** A roll-over counts where the clock may have been set right since its offset was found: better one alarm too many. */
+const isPresent = (deltaMs: number, offsetMs: number): boolean =>
+  deltaMs - offsetMs < presentMs || mayBeRecent(deltaMs, offsetMs, presentMs);
 const dayMs = 86_400_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 /** Fields of the type `stream_ranges`. */

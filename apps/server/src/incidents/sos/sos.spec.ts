@@ -220,7 +220,18 @@ describe('a press of the button', () => {
     await devices.send(
       held(vehicle.deviceId, 'status', statusUp({ boot: 4, ts: now - 2_000 + 9 * hour, online: true }), now - 2_000),
     );
-    await devices.send(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: now }), now));
+    // set right, if not to the second
+    await devices.send(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: now + 20_000 }), now));
+    const [sos] = await alerts();
+    expect(sos).toMatchObject({ late: false });
+    expect(Math.abs((sos?.raised_at.getTime() ?? 0) - now)).toBeLessThan(5_000);
+  });
+
+  it('of a clock that was set back since the connection makes a sound, since nothing waits in a terminal that is connected', async () => {
+    const now = Date.now();
+    const connected = now - 8 * hour;
+    await devices.send(held(vehicle.deviceId, 'status', statusUp({ boot: 4, ts: connected, online: true }), connected));
+    await devices.send(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: now - 3 * hour }), now));
     expect(await alerts()).toMatchObject([{ late: false }]);
   });
 

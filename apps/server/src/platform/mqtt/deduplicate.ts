@@ -10,6 +10,9 @@ import {
 import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
 import { write, type PipelinedTx, type Tx } from '../database/rows';
 
+/** No message waits longer in a device that is connected. */
+const keptMs = 3_600_000;
+
 /** Numbered messages of one device and topic that are committed together (sos, fault). */
 export interface ReceivedBatch {
   deviceKey: number;
@@ -32,7 +35,7 @@ export interface CheckedMessage {
   /** corrected time, never after the receipt */
   at: Date;
   skewMs: number;
-  /** the clock offset is known; until then, and where the clock may have been set right since, an old time may be a wrong one */
+  /** the clock offset is known; until then, and where the clock may have been set since, an old time may be a wrong one */
   clockKnown: boolean;
   verdict: ReturnType<typeof plausible>;
 }
@@ -92,12 +95,14 @@ export async function deduplicate<M extends ReceivedMessage>(
     const fresh = !has(boot.received, m.seq);
     const seen = observe(boot.clock, { topic, seq: m.seq, ts: m.ts, receivedAt: m.receivedAt, sync: false });
     const correctedMs = correct(m.ts, seen.offsetMs);
+    const maySetRight = mayBeRecent(m.receivedAt - m.ts, seen.offsetMs);
+    const mayBeSetBack = liveSince(status(m.boot), correctedMs, m.receivedAt);
     accepted.push({
       ...m,
       fresh,
-      at: new Date(Math.min(correctedMs, m.receivedAt)),
-      skewMs: skewOf(seen.offsetMs),
-      clockKnown: seen.clock.trust !== 'assumed' && !mayBeRecent(m.receivedAt - m.ts, seen.offsetMs),
+      at: new Date(Math.min(maySetRight ? m.ts : correctedMs, m.receivedAt)),
+      skewMs: maySetRight ? 0 : skewOf(seen.offsetMs),
+      clockKnown: seen.clock.trust !== 'assumed' && !maySetRight && !mayBeSetBack,
       verdict: plausible(correctedMs, m.receivedAt),
     });
     if (!fresh) continue;
@@ -132,6 +137,10 @@ export async function deduplicate<M extends ReceivedMessage>(
     },
   };
 }
+
+/** A device that has been connected since before the time of its message cannot have kept it for an hour: its clock was set back. */
+const liveSince = (status: { receivedAt: number } | null, atMs: number, receivedAt: number): boolean =>
+  status !== null && status.receivedAt <= atMs && receivedAt - atMs > keptMs;
 
 /**
  * A status that is older than the stored clock is in it already: the device may have set its clock since, and applied
