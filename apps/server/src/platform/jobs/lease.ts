@@ -46,6 +46,8 @@ const shutdownTimeoutMs = 3_000;
 export class Lease {
   private stopped = false;
   private works = false;
+  /** the session that holds the lease, or asks for it */
+  private session: pg.Client | null = null;
   private readonly ending = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
@@ -73,6 +75,7 @@ export class Lease {
       });
       // reported by the next query; without a listener it would end the process
       session.on('error', () => undefined);
+      this.session = session;
       try {
         await session.connect();
         await this.hold(session);
@@ -118,6 +121,8 @@ export class Lease {
       .then(() => work.start())
       .catch(async (error: unknown) => {
         log.error({ error }, `${name}: could not be started; trying again`);
+        // a start of before, while the lease was lost and had again: what works now is another one
+        if (session !== this.session) return;
         await this.stopWork();
         await session.end().catch(() => undefined);
       });

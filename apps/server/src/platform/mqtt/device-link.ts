@@ -178,6 +178,8 @@ export class DeviceLink {
     if (client) client.options.reconnectPeriod = 0;
     if (client?.connected === false) client.end(true);
     await Promise.all([this.idle, this.queues?.idle()]);
+    // a full queue has stopped reading: the end of a socket that nobody reads never comes
+    this.tap?.readOn();
     // before the DISCONNECT
     this.tap?.flush();
     if (client?.connected === true) await disconnected(client);
