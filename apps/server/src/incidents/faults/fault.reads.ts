@@ -150,8 +150,9 @@ export class FaultReads {
     return row?.n ?? 0;
   }
 
+  /** Of a scope that has no open report. */
   private async lastAt(scope: Scope): Promise<string | null> {
-    const where = new Where(scope, 'f.organization_id');
+    const where = new Where(scope, 'f.organization_id').and("f.status IN ('repairCompleted', 'processingCompleted')");
     const [last] = await this.database.query<{ at: Date }[]>(
       `SELECT f.occurred_at AS at FROM fault_report f WHERE ${where.sql} ORDER BY f.occurred_at DESC LIMIT 1`,
       where.parameters,
