@@ -46,6 +46,8 @@ const shutdownTimeoutMs = 3_000;
 export class Lease {
   private stopped = false;
   private works = false;
+  /** counts starts, so that the failure of an old one ends nothing of the newest */
+  private starts = 0;
   /** the session that holds the lease, or asks for it */
   private session: pg.Client | null = null;
   private readonly ending = new AbortController();
@@ -103,17 +105,18 @@ export class Lease {
       await this.rest(askMs);
       if (this.stopped) return;
     }
-    this.startWork(session);
+    this.startWork();
     while (!this.stopped) {
       await this.rest();
       await session.query('SELECT 1');
     }
   }
 
-  private startWork(session: pg.Client): void {
+  private startWork(): void {
     if (this.works) return;
     const { log, name, work, onHeld } = this.options;
     this.works = true;
+    const mine = ++this.starts;
     log.info(`${name}: this process does them now`);
     onHeld(true);
     // a start that hangs must not block the renewal
@@ -121,10 +124,10 @@ export class Lease {
       .then(() => work.start())
       .catch(async (error: unknown) => {
         log.error({ error }, `${name}: could not be started; trying again`);
-        // a start of before, while the lease was lost and had again: what works now is another one
-        if (session !== this.session) return;
+        if (mine !== this.starts) return;
         await this.stopWork();
-        await session.end().catch(() => undefined);
+        // that of now: the one it was begun under may be lost, and whoever holds the lease must work
+        await this.session?.end().catch(() => undefined);
       });
   }
 
