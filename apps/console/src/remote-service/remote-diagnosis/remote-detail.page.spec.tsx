@@ -21,6 +21,8 @@ let session: SessionView;
 let asked: AskBody[];
 let connects: number;
 let refuse: Problem | null;
+/** what a request's own answer waits for */
+let answerWaits: Promise<void>;
 let marks: RecordingMark[];
 let recordingReads: number[];
 const now = Date.now();
@@ -44,14 +46,16 @@ const answers = [
     return session;
   }),
   answer(diagnosis.session, () => session),
-  answer(diagnosis.ask, ({ body }) => {
+  answer(diagnosis.ask, async ({ body }) => {
     asked.push(body);
     if (refuse) throw refuse;
     session = {
       ...session,
       pending: body.op === 'disconnect' ? null : { op: body.op, askedAt: new Date().toISOString() },
     };
-    return session;
+    const then = session;
+    await answerWaits;
+    return then;
   }),
   answer(catalogue.inUse, () => ({ version: 3, records: inUse })),
   answer(diagnosis.history, () => ({ rows: [aRecordingRow(8)], total: 1 })),
@@ -69,6 +73,7 @@ beforeEach(() => {
   detail = aServiceDetail(aServiceRow(1));
   session = aSession();
   [asked, connects, refuse, marks, recordingReads] = [[], 0, null, [], []];
+  answerWaits = Promise.resolve();
   inUse = faultsAs({ nameEn: 'Urea pressure as the maker calls it' });
 });
 /** A canvas context that does nothing: uPlot requires one. */
@@ -281,6 +286,19 @@ describe('codes', () => {
     expect(asked).toEqual([]);
     answered(live, { state: 'connected' });
     await waitFor(() => expect(asked).toEqual([{ op: 'faults' }]));
+  });
+
+  it('that the terminal answers before its request is answered are what stands, and another request is possible', async () => {
+    let answerNow = (): void => undefined;
+    answerWaits = new Promise((now) => (answerNow = now));
+    const { live } = connected('faults');
+    fireEvent.click(await screen.findByRole('button', { name: 'Read fault codes' }));
+    await waitFor(() => expect(asked).toEqual([{ op: 'faults' }]));
+    answered(live, { faults: faults() });
+    expect(await screen.findByRole('article', { name: 'E0410' })).toBeTruthy();
+    answerNow();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Read again' })).toHaveProperty('disabled', false));
+    expect(screen.getByRole('article', { name: 'E0410' })).toBeTruthy();
   });
 
   it('that the terminal refuses: its reason is shown', async () => {

@@ -142,7 +142,10 @@ export function useSession({ vehicle }: ServiceDetail): Session {
   );
   const applyView = useCallback(
     (answer: SessionView) => {
-      cache.setQueryData(query(diagnosis.session, { params: { sessionId: answer.id } }).queryKey, answer);
+      const { queryKey } = query(diagnosis.session, { params: { sessionId: answer.id } });
+      cache.setQueryData(queryKey, answer);
+      // the terminal may have answered before this did: what was read for that is newer, and is not said again
+      void cache.invalidateQueries({ queryKey });
       return answer;
     },
     [cache],
