@@ -191,6 +191,10 @@ export const sosMetrics = {
     help: 'From an SOS call being received to its acknowledgement by a person',
     buckets: [5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800],
   }),
+  refused: new Counter({
+    name: 'headland_sos_refused_total',
+    help: 'SOS messages in quarantine, by which nobody was called',
+  }),
 };
 /** Of the one jobs process that holds the single duties; of the others even a zero would say something. */
 const installation = new Registry();

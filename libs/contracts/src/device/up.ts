@@ -87,6 +87,21 @@ export const FaultUp = z.object({
   lon: lon.optional(),
 });
 export type FaultUp = z.output<typeof FaultUp>;
+/** A fault message of which all but its number and its codes may be unreadable: a terminal without a position still reports. */
+export const FaultAtLeast: z.ZodType<FaultUp> = FaultUp.extend({
+  active: z
+    .array(
+      ActiveFault.extend({
+        spn: ActiveFault.shape.spn.catch(undefined),
+        fmi: ActiveFault.shape.fmi.catch(undefined),
+        count: ActiveFault.shape.count.catch(undefined),
+        lamp: ActiveFault.shape.lamp.catch(undefined),
+      }),
+    )
+    .max(100),
+  lat: FaultUp.shape.lat.catch(undefined),
+  lon: FaultUp.shape.lon.catch(undefined),
+});
 
 export const sosTypes = ['button', 'rollover', 'collision'] as const;
 export type SosType = (typeof sosTypes)[number];
@@ -99,3 +114,14 @@ export const SosUp = z.object({
   speed: z.number().min(0).max(400).optional(),
 });
 export type SosUp = z.output<typeof SosUp>;
+/**
+ * An SOS of which all but its number may be unreadable: somebody calls, whatever the rest says. A type that is missing
+ * or not known counts as the button.
+ */
+export const SosAtLeast: z.ZodType<SosUp> = SosUp.extend({
+  type: SosUp.shape.type.catch('button'),
+  lat: SosUp.shape.lat.catch(undefined),
+  lon: SosUp.shape.lon.catch(undefined),
+  tilt: SosUp.shape.tilt.catch(undefined),
+  speed: SosUp.shape.speed.catch(undefined),
+});

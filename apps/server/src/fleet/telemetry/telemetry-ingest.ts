@@ -25,7 +25,7 @@ import { never, untilCommitted } from '../../platform/mqtt/retry-until-committed
 import { RecordTiltRollover } from './record-tilt-rollover.command';
 import { AckSchedule } from '../../platform/mqtt/ack-schedule';
 import { DeviceTraffic } from './device-traffic';
-import { upTopicOf, type Decoded, type Refused } from '../../platform/mqtt/decode';
+import { unknownDevice, upTopicOf, type Decoded, type Refused } from '../../platform/mqtt/decode';
 import { quarantine } from '../../platform/mqtt/quarantine';
 import { StreamCache, type Boot } from './stream-cache';
 import type { FanoutSender } from '../../platform/fanout/fanout';
@@ -89,6 +89,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
 
   /** Another process may have written since this one was subscribed last: nothing of then is believed. */
   private async subscribe(dealt: boolean): Promise<void> {
+    this.stopping = false;
     await this.devices.start();
     this.cache.clear();
     this.postures.clear();
@@ -123,7 +124,9 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.traffic.start();
   }
 
+  /** What fails from here on is not retried but left to the broker, so that no failure keeps the next subscription waiting. */
   private async unsubscribe(): Promise<void> {
+    this.stopping = true;
     await this.link?.stop();
     this.link = null;
     this.acks.stop();
@@ -246,13 +249,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       if (!d.ok) batch.refuse(from, d, boot);
       else if (d.kind !== 'telemetry' && d.kind !== 'engine' && d.kind !== 'status')
         batch.refuse(from, { ok: false, device: d.device, reason: 'topic', detail: `${d.kind} is not read here` });
-      else if (device === undefined)
-        batch.refuse(from, {
-          ok: false,
-          device: d.device,
-          reason: 'unknownDevice',
-          detail: 'nobody registered this device',
-        });
+      else if (device === undefined) batch.refuse(from, unknownDevice(d.device));
       else batch.add(from, d, device, boot);
       // the will of a lost connection is the broker's word, not the device's
       if (device && !(d.ok && d.kind === 'status' && !d.message.online))

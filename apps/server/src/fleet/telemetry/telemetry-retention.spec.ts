@@ -40,6 +40,10 @@ it('removes engine runs as old as telemetry, and what former starts left after t
       [vehicle.deviceKey, boot, at],
     );
   }
+  await fresh.dataSource.query(
+    "INSERT INTO device_traffic (device_key, hour, messages, duplicates, bytes) SELECT $1, $2::timestamptz - n * interval '1 day', n, 0, 0 FROM unnest(ARRAY[1, 6, 8, 400]) n",
+    [vehicle.deviceKey, now],
+  );
   await new TelemetryRetention(
     new SingleDuties(config, makeLog('error', ['jobs'])),
     fresh.dataSource,
@@ -49,4 +53,5 @@ it('removes engine runs as old as telemetry, and what former starts left after t
   expect(await left('SELECT seq AS it FROM engine_run ORDER BY seq')).toEqual([0, 1, 2, 3, 4]);
   expect(await left('SELECT boot AS it FROM device_stream ORDER BY boot')).toEqual([2, 3]);
   expect(await left('SELECT boot AS it FROM device_clock ORDER BY boot')).toEqual([2, 3]);
+  expect(await left('SELECT messages AS it FROM device_traffic ORDER BY 1')).toEqual([1, 6]);
 });

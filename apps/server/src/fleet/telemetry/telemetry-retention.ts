@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { trafficDays } from '@headland/contracts/device';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { returning } from '../../platform/database/rows';
@@ -25,7 +26,7 @@ export class TelemetryRetention {
 
   async run(): Promise<void> {
     await this.removeEngineRuns(this.daysAgo(this.config.TELEMETRY_KEEP_DAYS));
-    await this.removeFormerStarts(this.daysAgo(this.config.STREAM_KEEP_DAYS));
+    await this.removeFormerStarts(this.daysAgo(this.config.STREAM_KEEP_DAYS), this.daysAgo(trafficDays));
   }
 
   private daysAgo(days: number): Date {
@@ -41,8 +42,11 @@ export class TelemetryRetention {
       );
   }
 
-  /** Ranges and clocks of starts that are over. The newest of each device stays however old it is; a message that comes after all begins new ranges. */
-  private async removeFormerStarts(before: Date): Promise<void> {
+  /**
+   * Ranges and clocks of starts that are over, and traffic that no page shows any more. The newest start of each device stays however old it is; a message that
+   * comes after all begins new ranges.
+   */
+  private async removeFormerStarts(before: Date, trafficBefore: Date): Promise<void> {
     const [last] = await this.database.query<{ key: number | null }[]>('SELECT max(key) AS key FROM device');
     for (let key = 0; key <= (last?.key ?? 0); key += devicesAtOnce) {
       const range = [before, key, key + devicesAtOnce];
@@ -55,6 +59,10 @@ export class TelemetryRetention {
         `DELETE FROM device_clock c WHERE device_key >= $2 AND device_key < $3 AND updated_at < $1
            AND EXISTS (SELECT 1 FROM device_clock n WHERE n.device_key = c.device_key AND n.boot > c.boot) RETURNING 1`,
         range,
+      );
+      await this.step(
+        'DELETE FROM device_traffic WHERE device_key >= $2 AND device_key < $3 AND hour < $1 RETURNING 1',
+        [trafficBefore, key, key + devicesAtOnce],
       );
     }
   }

@@ -15,9 +15,10 @@ import { LOG } from '../../platform/log';
 import { ingestMetrics, sosMetrics } from '../../platform/metrics';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { RecordSosMessages } from '../sos/record-sos-messages.command';
-import type { Decoded, Refused } from '../../platform/mqtt/decode';
+import { type Decoded, type Refused, unknownDevice, upTopicOf } from '../../platform/mqtt/decode';
 import { GarbageGate } from '../../platform/mqtt/garbage-gate';
 import { quarantine } from '../../platform/mqtt/quarantine';
+import { receiveRefused } from '../../platform/mqtt/receive-refused';
 import { LiveStatuses } from './live-statuses';
 import { DataErrors } from '../../platform/mqtt/data-errors';
 import { isMessageFault } from '../../platform/mqtt/message-fault';
@@ -25,6 +26,13 @@ import { never, untilCommitted } from '../../platform/mqtt/retry-until-committed
 
 type Sos = Extract<Decoded, { kind: 'sos' }>;
 type Fault = Extract<Decoded, { kind: 'fault' }>;
+/** What cannot be read but for its number. */
+interface Numbered {
+  pending: PendingMessage;
+  refused: Refused;
+  device: string;
+  envelope: NonNullable<Refused['envelope']>;
+}
 interface Received<A> {
   pending: PendingMessage;
   alert: A;
@@ -67,6 +75,11 @@ export class AlertsIngest {
     this.answer = publish;
   }
 
+  /** A subscription begins: what fails is retried. */
+  begin(): void {
+    this.stopping = false;
+  }
+  /** It ends: what fails is not retried but left to the broker, so that no failure keeps the next subscription waiting. */
   stop(): void {
     this.stopping = true;
   }
@@ -84,15 +97,28 @@ export class AlertsIngest {
     const alerts = new Map<string, Received<Sos>[]>();
     const faults = new Map<string, Received<Fault>[]>();
     const refused: { pending: PendingMessage; refused: Refused }[] = [];
+    const numbered: Numbered[] = [];
     for (const pending of batch) {
       const { decoded } = pending;
-      if (!decoded.ok) refused.push({ pending, refused: decoded });
-      else if (decoded.kind === 'sos') append(alerts, { pending, alert: decoded });
+      if (!decoded.ok) {
+        const { device, envelope } = decoded;
+        if (device !== null && envelope !== undefined) numbered.push({ pending, refused: decoded, device, envelope });
+        else refused.push({ pending, refused: decoded });
+      } else if (decoded.kind === 'sos') append(alerts, { pending, alert: decoded });
       else if (decoded.kind === 'fault') append(faults, { pending, alert: decoded });
       else this.note(pending);
+      if (decoded.ok && decoded.unread !== undefined)
+        this.log.warn(
+          { device: decoded.device, kind: decoded.kind, unread: decoded.unread },
+          'an alert is taken without what of it cannot be read',
+        );
     }
     await Promise.all(Array.from(alerts.values(), (list) => this.recordAlerts(list)));
-    await Promise.all([...Array.from(faults.values(), (list) => this.recordFaults(list)), this.quarantine(refused)]);
+    await Promise.all([
+      ...Array.from(faults.values(), (list) => this.recordFaults(list)),
+      ...numbered.map((one) => this.putAside(one)),
+      this.quarantine(refused),
+    ]);
   }
 
   /**
@@ -129,7 +155,7 @@ export class AlertsIngest {
         { device, kind: 'sos' },
       );
       if (result.outcome === 'unknownDevice')
-        return await this.quarantine(list.map(({ pending }) => ({ pending, refused: unknown(device) })));
+        return await this.quarantine(list.map(({ pending }) => ({ pending, refused: unknownDevice(device) })));
       this.dataErrors.committed();
       ingestMetrics.duplicates.inc(result.duplicates);
       ingestMetrics.messages.inc(list.length - result.duplicates);
@@ -173,7 +199,7 @@ export class AlertsIngest {
         { device, kind: 'fault' },
       );
       if (result.outcome === 'unknownDevice') {
-        await this.quarantine([{ pending, refused: unknown(device) }]);
+        await this.quarantine([{ pending, refused: unknownDevice(device) }]);
         return;
       }
       this.dataErrors.committed();
@@ -216,6 +242,20 @@ export class AlertsIngest {
     ]);
   }
 
+  private async putAside({ pending, refused, device, envelope }: Numbered): Promise<void> {
+    const { topic, payload, receivedAt } = pending;
+    const done = await this.untilDone(
+      () =>
+        this.others.run(() => receiveRefused(this.database, device, envelope, { topic, payload, receivedAt, refused })),
+      never,
+      { device, aside: 1 },
+    );
+    if (done === null) return this.quarantine([{ pending, refused: unknownDevice(device) }]);
+    if (done.fresh) ingestMetrics.quarantined.inc({ reason: refused.reason });
+    else ingestMetrics.duplicates.inc();
+    this.acknowledge(device, envelope.kind, envelope.boot, done.received);
+  }
+
   private async quarantine(all: { pending: PendingMessage; refused: Refused }[]): Promise<void> {
     const list = all.filter(({ pending, refused }) => this.gate.isQuarantined(pending.payload, refused));
     if (list.length === 0) return;
@@ -228,24 +268,20 @@ export class AlertsIngest {
     await this.untilDone(() => this.others.run(() => quarantine(this.database.manager, rows)), never, {
       aside: list.length,
     });
-    for (const { refused } of list) ingestMetrics.quarantined.inc({ reason: refused.reason });
+    for (const { pending, refused } of list) {
+      ingestMetrics.quarantined.inc({ reason: refused.reason });
+      if (refused.reason !== 'unknownDevice' && upTopicOf(pending.topic)?.kind === 'sos') sosMetrics.refused.inc();
+    }
   }
 
   /** Sent right after the commit; a lost acknowledgement costs a repeat, never data. */
-  private acknowledge(device: string, topic: 'sos' | 'fault', boot: number, received: Ranges): void {
+  private acknowledge(device: string, topic: string, boot: number, received: Ranges): void {
     const ack = { topic, boot, ...acknowledgement(received, gapLimit) };
     step('mqtt down/ack', () => this.answer(downTopic(device, 'ack'), JSON.stringify(ack)), { kind: 'producer' }).catch(
       () => this.log.debug({ device }, 'the acknowledgement did not leave; the device will send again'),
     );
   }
 }
-
-const unknown = (device: string): Refused => ({
-  ok: false,
-  device,
-  reason: 'unknownDevice',
-  detail: 'nobody registered this device',
-});
 
 const pendingOf = (list: readonly Received<unknown>[]): PendingMessage[] => list.map(({ pending }) => pending);
 

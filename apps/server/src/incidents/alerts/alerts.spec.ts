@@ -13,6 +13,7 @@ import { FaultsModule } from '../faults/faults.module';
 import { SessionModule } from '../../people/session/session.module';
 import { SosModule } from '../sos/sos.module';
 import { devicesOf, eventually, held } from '../../testing/alerts';
+import { sosMetrics } from '../../platform/metrics';
 import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { AlertsModule } from './alerts.module';
@@ -121,6 +122,66 @@ describe('over a real broker', () => {
       (a) => a.some((x) => x.topic === 'fault'),
     );
     expect(acks().find((a) => a.topic === 'fault')).toEqual({ topic: 'fault', boot: 1, upTo: 1, missing: [] });
+  });
+});
+
+describe('an alert that cannot be read whole', () => {
+  const sosTypesOf = async (deviceId: string) =>
+    server.database.query<{ type: string; lat: number | null; presses: number }[]>(
+      'SELECT type, lat, presses FROM sos_call WHERE device_id = $1 ORDER BY id',
+      [deviceId],
+    );
+  const aside = async (deviceId: string) =>
+    (
+      await server.database.query<{ reason: string }[]>('SELECT reason FROM quarantine WHERE device_id = $1', [
+        deviceId,
+      ])
+    ).map((r) => r.reason);
+
+  it.each([
+    ['a position that the terminal does not have', { lat: null, lon: null }, 'rollover'],
+    ['half a position', { lat: 35.8, lon: 999 }, 'rollover'],
+    ['a tilt and a speed of another format', { tilt: [90, 0, 0], speed: '0 km/h' }, 'rollover'],
+    ['a type that is not known', { type: 'fall' }, 'button'],
+    ['no type', { type: undefined }, 'button'],
+  ])('an SOS with %s is a call', async (_, over, type) => {
+    const other = await makeVehicle(server.database, orgs.noa);
+    const message = Buffer.from(JSON.stringify({ ...sosUp({ type: 'rollover' }), ...over }));
+    await devicesOf(server).send(held(other.deviceId, 'sos', message));
+    expect(await sosTypesOf(other.deviceId)).toMatchObject([{ type, presses: 1 }]);
+    expect(await aside(other.deviceId)).toEqual([]);
+  });
+
+  it('a fault without a position and with an unknown lamp is reported', async () => {
+    const other = await makeVehicle(server.database, orgs.noa);
+    const message = { ...faultUp({ active: [] }), active: [{ code: 'E0301', spn: -1, lamp: 4 }], lat: null };
+    await devicesOf(server).send(held(other.deviceId, 'fault', Buffer.from(JSON.stringify(message))));
+    expect(
+      await server.database.query('SELECT code, spn FROM fault_report WHERE device_id = $1', [other.deviceId]),
+    ).toEqual([{ code: 'E0301', spn: null }]);
+  });
+
+  it('one of which only the number can be read is put aside once, and acknowledged each time', async () => {
+    const unreadable = JSON.stringify({ ...faultUp({ boot: 7, seq: 1 }), active: 'E0301' });
+    const named = (): AckDown[] => acks().filter((a) => a.topic === 'fault' && a.boot === 7);
+    for (const times of [1, 2]) {
+      await device.publishAsync(upTopic(vehicle.deviceId, 'fault'), unreadable, { qos: 1 });
+      await eventually(
+        () => Promise.resolve(named()),
+        (a) => a.length >= times,
+      );
+    }
+    expect(named().every((a) => a.upTo === 1 && a.missing.length === 0)).toBe(true);
+    expect(await aside(vehicle.deviceId)).toEqual(['schema']);
+  });
+
+  it('an SOS without a number is in quarantine, and the metrics say so', async () => {
+    const other = await makeVehicle(server.database, orgs.noa);
+    const refused = async (): Promise<number> => (await sosMetrics.refused.get()).values[0]?.value ?? 0;
+    const before = await refused();
+    await devicesOf(server).send(held(other.deviceId, 'sos', Buffer.from('{"v":1,"type":"button"}')));
+    expect([await sosTypesOf(other.deviceId), await aside(other.deviceId)]).toEqual([[], ['schema']]);
+    expect(await refused()).toBe(before + 1);
   });
 });
 

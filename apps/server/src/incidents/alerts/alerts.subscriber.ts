@@ -75,11 +75,13 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
       log: this.log,
     });
     this.link = link;
+    this.ingest.begin();
     this.ingest.answerWith((topic, payload) => link.publish(topic, payload));
     link.start();
   }
 
   private async unsubscribe(): Promise<void> {
+    this.ingest.stop();
     await this.link?.stop();
     this.link = null;
   }

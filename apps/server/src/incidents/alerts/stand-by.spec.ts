@@ -9,6 +9,8 @@ import { TelemetryModule } from '../../fleet/telemetry/telemetry.module';
 import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { SessionModule } from '../../people/session/session.module';
 import { readConfig } from '../../platform/config';
+import { leaseNumbers } from '../../platform/jobs/lease';
+import { ingestMetrics } from '../../platform/metrics';
 import { type Broker, startBroker } from '../../platform/mqtt/embedded-broker/broker';
 import { eventually, startProcess } from '../../testing/alerts';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
@@ -23,6 +25,7 @@ type Process = { close: () => Promise<void> };
 let database: FreshDatabase;
 let broker: Broker;
 let device: MqttClient;
+let organization: number;
 let id: string;
 let key: number;
 let seq = 0;
@@ -49,7 +52,8 @@ async function start(): Promise<Process> {
 beforeAll(async () => {
   database = await freshDatabase();
   const { dataSource } = database;
-  ({ deviceId: id, deviceKey: key } = await makeVehicle(dataSource, (await makeOrganizations(dataSource)).nami));
+  organization = (await makeOrganizations(dataSource)).nami;
+  ({ deviceId: id, deviceKey: key } = await makeVehicle(dataSource, organization));
   const serverLimits = { messages: 10_000, bytes: 10_000_000, inFlightMessages: 4_000, inFlightBytes: 8_000_000 };
   broker = await startBroker(
     {
@@ -141,3 +145,61 @@ it('a holder that has lost its session at the database goes on, until another ha
     await admin.end();
   }
 });
+
+it('a commit that fails for ever does not keep the next subscription from beginning, and its message is not lost', async () => {
+  for (const process of [...running]) await process.close();
+  await start();
+  const subscribed = async (): Promise<number | undefined> =>
+    (await ingestMetrics.subscribed.get()).values.find(({ labels }) => labels.part === 'alerts')?.value;
+  await eventually(subscribed, (n) => n === 1);
+  const { dataSource } = database;
+  const other = await makeVehicle(dataSource, organization);
+  const calls = async (): Promise<number> =>
+    (
+      await dataSource.query<[{ n: number }]>('SELECT count(*)::int AS n FROM sos_message WHERE device_id = $1', [
+        other.deviceId,
+      ])
+    )[0].n;
+  await dataSource.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.device_id = '${other.deviceId}' THEN RAISE EXCEPTION 'a defect' USING ERRCODE = 'XX000'; END IF; RETURN NEW; END $$`,
+  );
+  await dataSource.query('CREATE TRIGGER refuse BEFORE INSERT ON sos_call FOR EACH ROW EXECUTE FUNCTION refuse()');
+  const its = await joinBroker(broker.port, {
+    clientId: other.deviceId,
+    username: other.deviceId,
+    password: `a secret of ${other.deviceId}`,
+  });
+  const retries = async (): Promise<number> => (await ingestMetrics.retries.get()).values[0]?.value ?? 0;
+  const before = await retries();
+  await its.publishAsync(upTopic(other.deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', ts: Date.now() })), {
+    qos: 1,
+  });
+  await eventually(retries, (n) => n > before + 3, 60_000);
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  try {
+    // asked for before the holder loses it, so nobody else is first
+    const taken = admin.query('SELECT pg_advisory_lock(7260, $1)', [leaseNumbers.alerts]);
+    await eventually(
+      () =>
+        dataSource.query<{ pid: number }[]>(
+          'SELECT pid FROM pg_locks WHERE classid = 7260 AND objid = 2 AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())',
+        ),
+      (waiting) => waiting.length > 0,
+    );
+    await dataSource.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_locks WHERE classid = 7260 AND objid = 2 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())',
+    );
+    await taken;
+    await eventually(subscribed, (n) => n === 0, 60_000);
+  } finally {
+    await admin.end();
+  }
+  await eventually(subscribed, (n) => n === 1, 60_000);
+  do await send();
+  while (!hasSos(seq));
+  await arrived();
+  expect(await calls()).toBe(0);
+  await dataSource.query('DROP TRIGGER refuse ON sos_call');
+  expect(await eventually(calls, (n) => n > 0, 60_000)).toBe(1);
+}, 300_000);

@@ -10,7 +10,15 @@ import {
 } from '@headland/contracts/device/envelope';
 import { DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
 import { FlashUp } from '@headland/contracts/device/flash';
-import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
+import {
+  EngineUp,
+  FaultAtLeast,
+  FaultUp,
+  SosAtLeast,
+  SosUp,
+  StatusUp,
+  TelemetryUp,
+} from '@headland/contracts/device/up';
 import { isTelemetry } from './telemetry-check';
 import { readTelemetry } from './telemetry-reader';
 import { rowsOf, type TelemetryRows } from './telemetry-rows';
@@ -27,7 +35,16 @@ interface Messages {
   flash: FlashUp;
 }
 export type DecodedKind = keyof Messages;
-export type Decoded = { [K in DecodedKind]: { ok: true; device: string; kind: K; message: Messages[K] } }[DecodedKind];
+export type Decoded = {
+  [K in DecodedKind]: {
+    ok: true;
+    device: string;
+    kind: K;
+    message: Messages[K];
+    /** what of it could not be read and was left out */
+    unread?: string;
+  };
+}[DecodedKind];
 /** Why a message is quarantined. `device` is the one of its topic, if that could be parsed. */
 export interface Refused {
   ok: false;
@@ -37,6 +54,13 @@ export interface Refused {
   /** if at least the envelope is readable: the message counts as received, or the device would resend it for ever */
   envelope?: { kind: Exclude<DecodedKind, 'status'>; boot: number; seq: number };
 }
+
+export const unknownDevice = (device: string | null): Refused => ({
+  ok: false,
+  device,
+  reason: 'unknownDevice',
+  detail: 'nobody registered this device',
+});
 
 const schemas: { [K in DecodedKind]: z.ZodType } = {
   status: StatusUp,
@@ -48,6 +72,8 @@ const schemas: { [K in DecodedKind]: z.ZodType } = {
   stream: StreamUp,
   flash: FlashUp,
 };
+/** An SOS or a fault is taken without what of it cannot be read; an administrator would find it in quarantine too late. */
+const atLeast: Partial<Record<DecodedKind, z.ZodType>> = { sos: SosAtLeast, fault: FaultAtLeast };
 const cbor = new Decoder({ mapsAsObjects: true, useRecords: false });
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
@@ -92,6 +118,8 @@ function decodeAny(device: string, kind: UpKind, payload: Buffer): Decoded | Ref
     .map((i) => `${i.path.join('.')}: ${i.message}`)
     .join('; ')
     .slice(0, 500);
+  const rest = atLeast[kind]?.safeParse(value);
+  if (rest?.success) return { ok: true, device, kind, message: rest.data, unread: detail } as Decoded;
   const read = kind === 'status' ? undefined : Envelope.safeParse(value);
   return {
     ...refuse('schema', detail),

@@ -47,6 +47,7 @@ export interface DeduplicatedBatch<M> {
   storeClocks: () => Promise<void>;
 }
 export interface StreamRow {
+  deviceKey: number;
   boot: number;
   received: string | null;
   clock: DeviceClock | null;
@@ -64,12 +65,12 @@ interface Boot {
 export async function lockStreams(
   tx: Tx | PipelinedTx,
   deviceId: string,
-  topic: ReceivedBatch['topic'],
+  topic: string,
   boots: readonly number[],
 ): Promise<StreamRow[]> {
   await write(tx, 'SELECT pg_advisory_xact_lock(7203, key) FROM device WHERE id = $1', [deviceId]);
   return tx.query<StreamRow[]>(
-    `SELECT b.boot, s.received::text, c.clock, c.updated_at AS "clockAt" FROM device d CROSS JOIN unnest($3::int[]) AS b(boot)
+    `SELECT d.key AS "deviceKey", b.boot, s.received::text, c.clock, c.updated_at AS "clockAt" FROM device d CROSS JOIN unnest($3::int[]) AS b(boot)
        LEFT JOIN device_stream s ON s.device_key = d.key AND s.topic = $2 AND s.boot = b.boot
        LEFT JOIN device_clock c ON c.device_key = d.key AND c.boot = b.boot WHERE d.id = $1`,
     [deviceId, topic, [...new Set(boots)]],
@@ -113,14 +114,8 @@ export async function deduplicate<M extends ReceivedMessage>(
   }
   const isChanged = [...boots].filter(([, { isChanged: fresh }]) => fresh).sort(([a], [b]) => a - b);
   const receivedAt = new Date(Math.max(...messages.map((m) => m.receivedAt)));
-  for (const [boot, { received }] of isChanged) {
-    await write(
-      tx,
-      `INSERT INTO device_stream AS d (device_key, topic, boot, received, received_at) VALUES ($1, $2, $3, $4::text::int4multirange, $5)
-       ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = d.version + 1, received_at = excluded.received_at`,
-      [deviceKey, topic, boot, toMultirange(received), receivedAt],
-    );
-  }
+  for (const [boot, { received }] of isChanged)
+    await storeReceived(tx, { deviceKey, topic, boot }, received, receivedAt);
   return {
     messages: accepted,
     received: new Map([...boots].map(([boot, { received }]) => [boot, received])),
@@ -136,6 +131,21 @@ export async function deduplicate<M extends ReceivedMessage>(
       }
     },
   };
+}
+
+/** The committed numbers of a stream, in the transaction of their messages. */
+export function storeReceived(
+  tx: Tx | PipelinedTx,
+  { deviceKey, topic, boot }: { deviceKey: number; topic: string; boot: number },
+  received: Ranges,
+  receivedAt: Date,
+): Promise<unknown> {
+  return write(
+    tx,
+    `INSERT INTO device_stream AS d (device_key, topic, boot, received, received_at) VALUES ($1, $2, $3, $4::text::int4multirange, $5)
+     ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = d.version + 1, received_at = excluded.received_at`,
+    [deviceKey, topic, boot, toMultirange(received), receivedAt],
+  );
 }
 
 /** A device that has been connected since before the time of its message cannot have kept it for an hour: its clock was set back. */

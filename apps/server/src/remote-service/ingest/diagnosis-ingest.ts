@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
+import { add, has, parseMultirange, type Ranges } from '@headland/domain/received-ranges';
 import { DataErrors } from '../../platform/mqtt/data-errors';
 import { GarbageGate } from '../../platform/mqtt/garbage-gate';
 import { isMessageFault } from '../../platform/mqtt/message-fault';
@@ -10,12 +10,15 @@ import { never, untilCommitted } from '../../platform/mqtt/retry-until-committed
 import type { Tx } from '../../platform/database/rows';
 import { ChangeNotifier } from '../../platform/database/change-notifier';
 import { Change, type Emit } from '../../platform/event-log/change';
+import { databaseNowMs } from '../../platform/clock';
 import { Semaphore } from '../../platform/semaphore';
 import { LOG } from '../../platform/log';
 import { ingestMetrics } from '../../platform/metrics';
-import type { Decoded, Refused } from '../../platform/mqtt/decode';
+import { type Decoded, type Refused, unknownDevice } from '../../platform/mqtt/decode';
+import { storeReceived } from '../../platform/mqtt/deduplicate';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { quarantine } from '../../platform/mqtt/quarantine';
+import { receiveRefused } from '../../platform/mqtt/receive-refused';
 import { system } from '../../platform/caller';
 import type { AckSchedule } from '../../platform/mqtt/ack-schedule';
 import { applyFlashMessage, type Answer, type AppliedFlashMessage } from '../reprogram/apply-flash-message.tx';
@@ -50,7 +53,7 @@ const ownAttempts = 3;
  * resend them for ever. While the database is away everything waits.
  */
 @Injectable()
-export class DiagnosisIngest {
+export class DiagnosisIngest implements OnApplicationShutdown {
   private stopping = false;
   private readonly transactions = new Semaphore(devicesAtOnce);
   private readonly clocks = new SessionClocks();
@@ -73,8 +76,15 @@ export class DiagnosisIngest {
   acknowledgeWith(acks: Pick<AckSchedule, 'committed'>): void {
     this.acks = acks;
   }
+  /** A subscription begins: what fails is retried. */
+  begin(): void {
+    this.stopping = false;
+  }
+  /** It ends: what fails is not retried but left to the broker, so that no failure keeps the next subscription waiting. */
   stop(): void {
     this.stopping = true;
+  }
+  onApplicationShutdown(): void {
     this.programs.stop();
   }
 
@@ -83,7 +93,7 @@ export class DiagnosisIngest {
     const byDevice = new Map<string, Received[]>();
     for (const pending of batch) {
       const { decoded } = pending;
-      if (!decoded.ok) await this.retry(() => this.quarantine([{ pending, refused: decoded }]), never);
+      if (!decoded.ok) await this.retry(() => this.putAside(pending, decoded), never);
       else if (decoded.kind === 'diag' || decoded.kind === 'stream' || decoded.kind === 'flash')
         byDevice.set(decoded.device, [...(byDevice.get(decoded.device) ?? []), { pending, message: decoded }]);
     }
@@ -119,6 +129,18 @@ export class DiagnosisIngest {
             never,
           );
     }
+  }
+
+  private async putAside(pending: PendingMessage, refused: Refused): Promise<void> {
+    const { device, envelope } = refused;
+    if (device === null || envelope === undefined) return this.quarantine([{ pending, refused }]);
+    const { topic, payload, receivedAt } = pending;
+    const done = await receiveRefused(this.database, device, envelope, { topic, payload, receivedAt, refused });
+    if (done === null) return this.quarantine([{ pending, refused: unknownDevice(device) }]);
+    if (done.fresh) ingestMetrics.quarantined.inc({ reason: refused.reason });
+    else ingestMetrics.duplicates.inc();
+    const stream = { topic: envelope.kind, boot: envelope.boot, received: done.received };
+    this.acks.committed(`${done.deviceKey} ${stream.topic} ${stream.boot}`, device, stream);
   }
 
   private retry(act: () => Promise<void>, givesUp: (error: unknown) => boolean): Promise<void> {
@@ -168,20 +190,15 @@ export class DiagnosisIngest {
         ingestMetrics.messages.inc();
       }
       await this.quarantine(foreign, tx);
-      for (const { topic, boot, received } of streams.values()) {
-        await tx.query(
-          `INSERT INTO device_stream AS d (device_key, topic, boot, received, received_at) VALUES ($1, $2, $3, $4::text::int4multirange, now())
-           ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = d.version + 1, received_at = excluded.received_at`,
-          [device.key, topic, boot, toMultirange(received)],
-        );
-      }
+      for (const { topic, boot, received } of streams.values())
+        await storeReceived(tx, { deviceKey: device.key, topic, boot }, received, new Date(databaseNowMs()));
       return { key: device.key, streams: [...streams.values()] };
     });
     if (done === null) {
       return this.quarantine(
         messages.map(({ pending }) => ({
           pending,
-          refused: { ok: false, device: deviceId, reason: 'unknownDevice', detail: 'this device is not registered' },
+          refused: unknownDevice(deviceId),
         })),
       );
     }

@@ -63,11 +63,13 @@ export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutd
       log: this.log,
     });
     this.link = link;
+    this.ingest.begin();
     this.acks.start();
     link.start();
   }
 
   private async unsubscribe(): Promise<void> {
+    this.ingest.stop();
     await this.link?.stop();
     this.link = null;
     this.acks.stop();
