@@ -27,8 +27,27 @@ export interface Recounted {
   vehicle: number;
   quarter: number;
 }
-/** An interval of a running machine has 90 samples: this many intervals are some tens of megabytes in memory. */
-export const maxQuarters = 800;
+/** An interval of a running machine has 90 samples, but a terminal may send as many in five seconds. */
+const maxQuarters = 800;
+/** Samples that are read together; a step of this size takes about a second. */
+const maxBytes = 24 * 1024 * 1024;
+/** Before anything was read: 1,800 samples an interval. */
+const firstBytes = 400 * 1024;
+
+/**
+ * How many intervals are counted together: as many as there is room for, by the samples of those before. It bounds the
+ * memory of a step and its time: a rest of two seconds (`paced`) is short after a step of a minute.
+ */
+export class PartSize {
+  private bytesEach = firstBytes;
+
+  get quarters(): number {
+    return Math.max(1, Math.min(maxQuarters, Math.floor(maxBytes / this.bytesEach)));
+  }
+  saw(quarters: number, bytes: number): void {
+    this.bytesEach = Math.max(1, bytes / quarters);
+  }
+}
 /** A meter continues from its last reading if that is not older than this; otherwise it starts again. */
 const goesOnDays = 60;
 
@@ -38,11 +57,11 @@ const goesOnDays = 60;
  * its metrics stay. The interval after a span continues from its last readings, and is counted again with it. Needs
  * `exclusively` around it.
  */
-export async function countQuarters(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
+export async function countQuarters(tx: Tx, spans: readonly Span[], size: PartSize): Promise<Recounted[]> {
   const recounted: Recounted[] = [];
-  for (const part of inParts(spans)) {
-    recounted.push(...(await countPart(tx, part)));
-    for (const after of inParts(await following(tx, part))) recounted.push(...(await countPart(tx, after)));
+  for (const part of inParts(spans, size)) {
+    recounted.push(...(await countPart(tx, part, size)));
+    for (const after of inParts(await following(tx, part), size)) recounted.push(...(await countPart(tx, after, size)));
   }
   return recounted;
 }
@@ -58,31 +77,34 @@ export function spansOf(quarters: readonly Recounted[]): Span[] {
   return spans;
 }
 
-function inParts(spans: readonly Span[]): Span[][] {
-  const parts: Span[][] = [];
-  let room = 0;
-  for (const span of spans.flatMap(pieces)) {
-    const quarters = (span.to - span.from) / quarterMs;
-    if (quarters > room) {
-      parts.push([]);
-      room = maxQuarters;
+/** One after the other is made, since the size is known better after each. */
+function* inParts(spans: readonly Span[], size: PartSize): Generator<Span[]> {
+  let part: Span[] = [];
+  let room = size.quarters;
+  for (const { vehicle, from: start, to: end } of spans) {
+    for (let from = start; from < end;) {
+      if (part.length > 0 && (end - from) / quarterMs > room) {
+        yield part;
+        part = [];
+        room = size.quarters;
+      }
+      const to = Math.min(end, from + room * quarterMs);
+      part.push({ vehicle, from, to });
+      room -= (to - from) / quarterMs;
+      from = to;
     }
-    parts.at(-1)?.push(span);
-    room -= quarters;
   }
-  return parts;
-}
-function pieces({ vehicle, from, to }: Span): Span[] {
-  const list: Span[] = [];
-  for (let start = from; start < to; start += maxQuarters * quarterMs)
-    list.push({ vehicle, from: start, to: Math.min(to, start + maxQuarters * quarterMs) });
-  return list;
+  if (part.length > 0) yield part;
 }
 
-async function countPart(tx: Tx, spans: readonly Span[]): Promise<Recounted[]> {
+async function countPart(tx: Tx, spans: readonly Span[], size: PartSize): Promise<Recounted[]> {
   const stored = await storedSamples(
     tx,
     spans.map((s) => ({ ...s, from: s.from - silenceMs, to: s.to + silenceMs })),
+  );
+  size.saw(
+    spans.reduce((sum, s) => sum + (s.to - s.from) / quarterMs, 0),
+    [...stored.values()].reduce((sum, rows) => sum + rows.length, 0),
   );
   const keyTurns = await tx.query<(KeyTurn & { i: number })[]>(
     `SELECT s.i::int, date_part('epoch', r.ts) * 1000 AS ts, r.engine_on AS on FROM ${spanRows} JOIN engine_run r ON r.vehicle_id = s.vehicle AND r.ts >= s.start AND r.ts < s.stop`,

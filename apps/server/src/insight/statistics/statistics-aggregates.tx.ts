@@ -11,14 +11,14 @@ import { isDistributed } from '../../platform/database/distributed';
 import { Semaphore } from '../../platform/semaphore';
 import { paced } from '../../platform/paced';
 import { countOrganizationDays, countVehicleDays, type ZoneDay, zoneDayColumns } from './count-days.tx';
-import { countQuarters, maxQuarters, type Recounted, type Span, spansOf } from './count-15min.tx';
+import { countQuarters, PartSize, type Recounted, type Span, spansOf } from './count-15min.tx';
 
 /** Maximum range of one step when the count is behind. */
 const stepMs = 4 * 3_600_000;
 /** How far back the first count of an existing installation begins: the dashboard's fortnight, in every zone. */
 const firstDays = 16;
-/** Late markers per step: each of telemetry is an interval to recount, those of organizations a few days. */
-const marksAtOnce = { telemetry: 2_000, organizations: 100_000 };
+/** Late markers of organizations per step: each is a few days to recount. */
+const organizationsAtOnce = 100_000;
 /** Retention of an organization's days; those of vehicles are kept for good. */
 const organizationDays = 30;
 /** How long one update works on older telemetry and older days: what arrives now is counted in between. */
@@ -32,6 +32,7 @@ const zoneDays = 60;
 @Injectable()
 export class StatisticsAggregates {
   private readonly inTurn = new Semaphore(1);
+  private readonly size = new PartSize();
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -73,13 +74,16 @@ export class StatisticsAggregates {
   ): Promise<void> {
     const vehicles =
       only ?? (await this.database.query<{ id: number }[]>('SELECT id FROM vehicle ORDER BY id')).map((v) => v.id);
-    const atOnce = Math.max(1, Math.floor((maxQuarters * quarterMs) / Math.max(quarterMs, to - from)));
-    for (let i = 0; i < vehicles.length; i += atOnce) {
-      const spans = vehicles
-        .slice(i, i + atOnce)
-        .map((vehicle): Span => ({ vehicle, from: quarterOf(from), to: quarterOf(to + quarterMs - 1) }));
-      await paced(() => this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans))), { times: 1 });
-      onProgress?.(Math.min(i + atOnce, vehicles.length), vehicles.length);
+    for (let i = 0; i < vehicles.length;) {
+      const some = vehicles.slice(i, i + this.vehiclesAtOnce(from, to));
+      i += some.length;
+      const spans = some.map((vehicle): Span => ({
+        vehicle,
+        from: quarterOf(from),
+        to: quarterOf(to + quarterMs - 1),
+      }));
+      await paced(() => this.exclusively((tx) => this.recount(tx, spans)), { times: 1 });
+      onProgress?.(i, vehicles.length);
     }
     while (await this.recountOrganizations());
   }
@@ -135,13 +139,22 @@ export class StatisticsAggregates {
   /** Counts all vehicles in a span; false: stopped before the end. */
   private async countSpan(from: number, to: number, stopped: () => boolean): Promise<boolean> {
     const vehicles = await paced(() => vehiclesWithData(this.database, from, to));
-    const atOnce = Math.max(1, Math.floor((maxQuarters * quarterMs) / (to - from)));
-    for (let i = 0; i < vehicles.length; i += atOnce) {
+    for (let i = 0; i < vehicles.length;) {
       if (stopped()) return false;
-      const spans = vehicles.slice(i, i + atOnce).map((vehicle) => ({ vehicle, from, to }));
-      await paced(() => this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans))));
+      const spans = vehicles.slice(i, i + this.vehiclesAtOnce(from, to)).map((vehicle) => ({ vehicle, from, to }));
+      i += spans.length;
+      await paced(() => this.exclusively((tx) => this.recount(tx, spans)));
     }
     return true;
+  }
+
+  /** As many as one step can count; what they have more than that is read in parts. */
+  private vehiclesAtOnce(from: number, to: number): number {
+    return Math.max(1, Math.floor((this.size.quarters * quarterMs) / Math.max(quarterMs, to - from)));
+  }
+
+  private async recount(tx: Tx, spans: readonly Span[]): Promise<void> {
+    await markDays(tx, await countQuarters(tx, spans, this.size));
   }
 
   /** A commit of ingest that began before these intervals were late and is still running has left no marker. */
@@ -154,18 +167,16 @@ export class StatisticsAggregates {
   }
 
   private countLate(): Promise<boolean> {
+    const atOnce = this.size.quarters;
     return paced(() =>
       this.exclusively(async (tx) => {
         const marks = await returning<{ vehicle: number; quarter: Date }>(
           tx,
-          `DELETE FROM late_telemetry WHERE ctid = ANY (ARRAY(SELECT ctid FROM late_telemetry LIMIT ${marksAtOnce.telemetry})) RETURNING vehicle_id AS vehicle, quarter`,
-          [],
+          `DELETE FROM late_telemetry WHERE ctid = ANY (ARRAY(SELECT ctid FROM late_telemetry LIMIT $1)) RETURNING vehicle_id AS vehicle, quarter`,
+          [atOnce],
         );
-        await markDays(
-          tx,
-          await countQuarters(tx, spansOf(marks.map((m) => ({ vehicle: m.vehicle, quarter: m.quarter.getTime() })))),
-        );
-        return marks.length === marksAtOnce.telemetry;
+        await this.recount(tx, spansOf(marks.map((m) => ({ vehicle: m.vehicle, quarter: m.quarter.getTime() }))));
+        return marks.length === atOnce;
       }),
     );
   }
@@ -226,7 +237,7 @@ export class StatisticsAggregates {
     return this.exclusively(async (tx) => {
       const marks = await returning<{ organization: number; at: Date | null }>(
         tx,
-        `DELETE FROM late_figures WHERE ctid = ANY (ARRAY(SELECT ctid FROM late_figures LIMIT ${marksAtOnce.organizations})) RETURNING organization_id AS organization, at`,
+        `DELETE FROM late_figures WHERE ctid = ANY (ARRAY(SELECT ctid FROM late_figures LIMIT ${organizationsAtOnce})) RETURNING organization_id AS organization, at`,
         [],
       );
       if (marks.length === 0) return false;
@@ -240,7 +251,7 @@ export class StatisticsAggregates {
         [marks.map((m) => m.organization), marks.map((m) => m.at), oldest],
       );
       for (const { organizations, ...day } of days) await countOrganizationDays(tx, day, organizations);
-      return marks.length === marksAtOnce.organizations;
+      return marks.length === organizationsAtOnce;
     });
   }
 
