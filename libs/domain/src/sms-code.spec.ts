@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   codesLeft,
+  dialledDigits,
   isProven,
   judge,
   minutesToSend,
   phoneDigits,
   secondsToResend,
   smsAddress,
+  storedDigits,
   type SmsCode,
 } from './sms-code';
 
@@ -75,4 +77,16 @@ describe('a phone', () => {
     ['49', '0301234567', '+49301234567'],
     ['1', '+12125550100', '+12125550100'],
   ])('of country %s, %s, is dialled %s', (country, phone, address) => expect(smsAddress(country, phone)).toBe(address));
+
+  it.each([
+    ['82', '010-1234-5678', '82', '+821012345678', true],
+    ['82', '+12125550100', '1', '2125550100', true],
+    ['44', '07911123456', '44', '7911123456', true],
+    ['20', '01012345678', '82', '010-1234-5678', false],
+    ['91', '9195550100', '1', '9195550100', false],
+    ['91', '9195550100', '82', '+19195550100', false],
+  ])('of country %s, %s, is that of country %s, %s: %s', (country, phone, ofStored, stored, same) => {
+    expect(dialledDigits(country, phone) === dialledDigits(ofStored, stored)).toBe(same);
+    if (same) expect(storedDigits(country, phone), 'is looked up').toContain(phoneDigits(stored));
+  });
 });

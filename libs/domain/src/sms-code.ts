@@ -54,8 +54,17 @@ export function minutesToSend(sendings: readonly Date[], max: number, now: Date)
 /** Two notations of the same number are equal. */
 export const phoneDigits = (phone: string): string => phone.replaceAll(/\D/gu, '');
 
-/** For a gateway: Korean numbers in national format, others international. */
-export function smsAddress(country: string, phone: string): string {
-  if (country === '82' || phone.startsWith('+')) return phone;
-  return `+${country}${phoneDigits(phone).replace(/^0+/u, '')}`;
+/** A phone with its country, in digits: two countries may have the same national number. One that begins with + names its own. */
+export const dialledDigits = (country: string, phone: string): string =>
+  phone.startsWith('+') ? phoneDigits(phone) : `${country}${phoneDigits(phone).replace(/^0+/u, '')}`;
+
+/** The digits that a phone may be stored by, and some more: with the country, which has one to three digits, or national with or without a leading zero. */
+export function storedDigits(country: string, phone: string): string[] {
+  const dialled = dialledDigits(country, phone);
+  const national = [1, 2, 3].map((digits) => dialled.slice(digits));
+  return [...new Set([phoneDigits(phone), dialled, ...national, ...national.map((digits) => `0${digits}`)])];
 }
+
+/** For a gateway: Korean numbers in national format, others international. */
+export const smsAddress = (country: string, phone: string): string =>
+  country === '82' || phone.startsWith('+') ? phone : `+${dialledDigits(country, phone)}`;

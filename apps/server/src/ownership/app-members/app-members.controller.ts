@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { app } from '@headland/contracts/app';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { phoneDigits } from '@headland/domain/sms-code';
-import { digitsOf, activeCustomer, usesApp } from '../../people/customer-base/customer-phone.tx';
+import { standingWith } from '../../people/customer-base/customer-phone.tx';
 import { languageOf } from '../../platform/problem.filter';
 import { Serve } from '../../platform/serve';
 import { CurrentCustomer, type AppCaller } from '../../platform/caller';
@@ -46,12 +46,9 @@ export class AppMembersController {
     @RequestOrigin() from: From,
   ): Promise<Reply<App['confirmCode']>> {
     this.limit.admit('code', from.address, body.smsId);
-    const { phone } = await constantTime(() => this.codes.confirm('app', body.smsId, body.code, from, 'keep'));
-    const joined = await this.database.query<unknown[]>(
-      `SELECT 1 FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${usesApp('c')} AND ${activeCustomer} LIMIT 1`,
-      [phoneDigits(phone)],
-    );
-    return { confirmed: true, joined: joined.length > 0 };
+    const { phone, data } = await constantTime(() => this.codes.confirm('app', body.smsId, body.code, from, 'keep'));
+    const known = await standingWith(this.database.manager, { country: data.country ?? '82', phone });
+    return { confirmed: true, joined: known.some((c) => c.usesApp) };
   }
 
   @Serve(app.login) login({ body }: Parsed<App['login']>, @RequestOrigin() from: From): Promise<Reply<App['login']>> {

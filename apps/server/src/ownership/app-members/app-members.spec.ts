@@ -51,6 +51,62 @@ const customerOf = async (name: string, phone: string, more = ''): Promise<numbe
     )
   )[0]?.id ?? 0;
 
+describe('a phone of another country with the same national number', () => {
+  it('opens nothing of a member, and joins as somebody else', async () => {
+    const phone = newPhone();
+    const { customerId } = await members.join(phone, { name: '홍길동' });
+    const foreign = { phone: phone.replaceAll('-', ''), country: '20' };
+    minutes(2);
+    const { smsId } = await server.call(app.sendCode, { body: foreign }, null);
+    const code = await server.codeOf(smsId);
+    expect(await server.call(app.confirmCode, { body: { smsId, code } }, null)).toEqual({
+      confirmed: true,
+      joined: false,
+    });
+    expect((await refusal(server.call(app.login, { body: { smsId } }, null))).code).toBe('APP_NOT_JOINED');
+    minutes(2);
+    const other = await server.call(
+      app.join,
+      {
+        body: {
+          smsId: await members.prove(foreign.phone, foreign.country),
+          name: '홍길동',
+          birthOn: '1970-05-20',
+          terms: ['service', 'privacy', 'location'],
+        },
+      },
+      null,
+    );
+    expect(other.customerId).not.toBe(customerId);
+    minutes(2);
+    expect((await members.logIn(phone)).customerId).toBe(customerId);
+  });
+
+  it('is the same phone where old data has its country in the number', async () => {
+    const id = await customerOf('John Deer', '+12125550177', 'registered');
+    expect(
+      (await server.call(app.login, { body: { smsId: await members.prove('2125550177', '1') } }, null)).customerId,
+    ).toBe(id);
+  });
+
+  it('ends the sessions of the app when a customer gets it', async () => {
+    const phone = '2125550188';
+    const id = await customerOf('Jane Deer', phone, 'registered');
+    await server.database.query("UPDATE customer SET country = '1' WHERE id = $1", [id]);
+    const tokens = await server.call(app.login, { body: { smsId: await members.prove(phone, '1') } }, null);
+    const head = await logIn();
+    const { version } = await server.call(customers.get, { params: { id } }, head);
+    const person = { name: 'Jane Deer', birthOn: '1970-05-20', address: '1 Field Lane', dealerId: at.nami };
+    const terms = { service: true, privacy: true, location: true, way: 'paper' as const, givenOn: '2026-11-19' };
+    await server.call(
+      customers.change,
+      { params: { id }, body: { ...person, ...terms, country: '44', phone, version } },
+      head,
+    );
+    expect((await refusal(members.call(app.me, {}, tokens.accessToken))).status).toBe(401);
+  });
+});
+
 describe('joining', () => {
   it('makes a member of the app, with the answers to the terms in their present version', async () => {
     const phone = newPhone();

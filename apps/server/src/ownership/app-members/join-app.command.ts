@@ -48,7 +48,7 @@ export class JoinAppHandler implements ICommandHandler<JoinApp> {
       const proven = await this.codes.useOfApp(tx, body.smsId);
       if (proven === null) throw new Problem('E0001', {}, { smsId: 'field.smsOk' });
       await holdPhone(tx, proven.phone);
-      const caller = joining(body, await standingWith(tx, proven.phone));
+      const caller = joining(body, await standingWith(tx, proven));
       if (caller.act === 'refuse') throw new Problem(caller.code);
       const { id, organizationId } =
         caller.act === 'create' ? await create(tx, body, proven, now) : await register(tx, caller.id, body, now);

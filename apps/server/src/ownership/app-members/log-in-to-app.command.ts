@@ -33,7 +33,7 @@ export class LogInToAppHandler implements ICommandHandler<LogInToApp> {
     return this.change.run(appActor, async (tx) => {
       const proven = await this.codes.useOfApp(tx, smsId);
       if (proven === null) throw new Problem('E0001', {}, { smsId: 'field.smsOk' });
-      const registered = (await standingWith(tx, proven.phone)).filter((c) => c.usesApp);
+      const registered = (await standingWith(tx, proven)).filter((c) => c.usesApp);
       const caller = loggingIn(registered);
       if ('code' in caller) throw new Problem(caller.code);
       if (language !== undefined)

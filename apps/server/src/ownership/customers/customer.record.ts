@@ -8,7 +8,7 @@ import {
   type TermAnswer,
 } from '@headland/domain/customer';
 import { isDealer } from '@headland/domain/organization';
-import { phoneDigits } from '@headland/domain/sms-code';
+import { dialledDigits, phoneDigits } from '@headland/domain/sms-code';
 import { dayOf } from '@headland/domain/zone-day';
 import { formatMessage } from '@headland/i18n/format-message';
 import { hasMachinesElsewhere, seenBy } from '../../people/customer-base/customer-choice.reads';
@@ -132,8 +132,9 @@ export const customerRecord: RecordDefinition<typeof endpoints, Customer, Custom
   },
 };
 
-const isOtherPhone = (a: { phone: string | null }, b: { phone: string | null }): boolean =>
-  phoneDigits(a.phone ?? '') !== phoneDigits(b.phone ?? '');
+type PhoneOf = Pick<Customer, 'country' | 'phone'>;
+const isOtherPhone = (a: PhoneOf, b: PhoneOf): boolean =>
+  dialledDigits(a.country, a.phone ?? '') !== dialledDigits(b.country, b.phone ?? '');
 
 const fieldsInLog = ['loginId', ...personFields, 'dealer', 'memo'] as const;
 const inLog = (customer: CustomerState) => Object.fromEntries(fieldsInLog.map((field) => [field, customer[field]]));

@@ -1,5 +1,5 @@
 import type { KnownPerson } from '@headland/domain/customer';
-import { phoneDigits } from '@headland/domain/sms-code';
+import { dialledDigits, phoneDigits, storedDigits } from '@headland/domain/sms-code';
 import type { Tx } from '../../platform/database/rows';
 
 /** SQL for a customer `c` who can own machines: neither deleted nor gone from the app. */
@@ -22,9 +22,20 @@ export async function holdPhone(tx: Tx, phone: string): Promise<void> {
 }
 export const holdAllPhones = (tx: Tx): Promise<unknown> => tx.query('SELECT pg_advisory_xact_lock($1, 0)', [allPhones]);
 
-/** Customers with this phone, in the order of their ids, locked until the transaction ends. */
-export const standingWith = (tx: Tx, phone: string): Promise<KnownPerson[]> =>
-  tx.query<KnownPerson[]>(
-    `SELECT c.id, c.name, c.birth_on::text AS "birthOn", ${usesApp('c')} AS "usesApp" FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${activeCustomer} ORDER BY c.id FOR NO KEY UPDATE`,
-    [phoneDigits(phone)],
+export interface Phone {
+  country: string;
+  phone: string;
+}
+/**
+ * Customers with this phone, in the order of their ids, locked until the transaction ends. The same national number in another country is another phone:
+ * whoever has that one must not be taken for them.
+ */
+export async function standingWith(tx: Tx, { country, phone }: Phone): Promise<KnownPerson[]> {
+  const rows = await tx.query<(KnownPerson & Phone)[]>(
+    `SELECT c.id, c.name, c.birth_on::text AS "birthOn", ${usesApp('c')} AS "usesApp", c.country, c.phone FROM customer c WHERE ${digitsOf('c.phone')} = ANY($1) AND ${activeCustomer}
+     ORDER BY c.id FOR NO KEY UPDATE`,
+    [storedDigits(country, phone)],
   );
+  const dialled = dialledDigits(country, phone);
+  return rows.filter((row) => dialledDigits(row.country, row.phone) === dialled);
+}
