@@ -42,6 +42,8 @@ const clientsOf = (owner: FleetOwner) => {
   const path = `/api/${owner}s/:id/fleet-clients` as '/api/customers/:id/fleet-clients';
   const read: Permission = `${owner}:R`;
   const change: Permission = `${owner}:U`;
+  /** with the secret the caller can read positions and faults */
+  const issue: Permission[] = [change, 'status:R', 'breakdown:R'];
   const one = z.object({ id, client: id });
   return {
     list: endpoint({
@@ -55,7 +57,7 @@ const clientsOf = (owner: FleetOwner) => {
     create: endpoint({
       method: 'POST',
       path,
-      allow: change,
+      allow: issue,
       summary: 'A new client; its secret is in this answer only',
       params: z.object({ id }),
       body: FleetClientBody,
@@ -64,7 +66,7 @@ const clientsOf = (owner: FleetOwner) => {
     rotate: endpoint({
       method: 'POST',
       path: `${path}/:client/secret`,
-      allow: change,
+      allow: issue,
       summary: 'Replaces the secret; the old one and its tokens end at once',
       params: one,
       data: IssuedFleetClient,

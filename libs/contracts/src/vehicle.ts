@@ -390,7 +390,8 @@ export const vehicles = {
     method: 'GET',
     path: `${path}/:id/track`,
     allow: 'status:R',
-    summary: 'One day: points, marks and trips; the day’s borders follow the caller’s time zone',
+    summary:
+      'One day: points, marks and trips; the day’s borders follow the caller’s time zone. Marks of faults and SOS calls for who may read those',
     params: IdParams,
     query: z.object({ day }),
     data: z.object({ points: z.array(TrackPoint), marks: z.array(TrackMark), trips: z.array(Trip) }),
@@ -398,7 +399,7 @@ export const vehicles = {
   faults: endpoint({
     method: 'GET',
     path: `${path}/:id/faults`,
-    allow: 'status:R',
+    allow: ['status:R', 'breakdown:R'],
     summary: 'Fault reports of a vehicle, open ones first',
     params: IdParams,
     data: z.array(
@@ -447,7 +448,7 @@ export const vehicles = {
   consumables: endpoint({
     method: 'GET',
     path: `${path}/:id/consumables`,
-    allow: 'status:R',
+    allow: ['status:R', 'expendable:R'],
     summary: 'The running consumable cycles of a vehicle, the most used first',
     params: IdParams,
     data: z.array(VehicleConsumable),

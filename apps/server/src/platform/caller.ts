@@ -37,9 +37,11 @@ export interface AppCaller {
   address: string;
 }
 /** A client of the Fleet API: of a customer, whose machines it reads, or of an organization and those below it. */
-export type FleetCaller = { clientId: string } & (
-  { customerId: number; organizationId: null } | { customerId: null; organizationId: number }
-);
+export type FleetCaller = {
+  clientId: string;
+  /** the organization within which whoever issued the secret sees machines; null: all */
+  issuedWithin: number | null;
+} & ({ customerId: number; organizationId: null } | { customerId: null; organizationId: number });
 export type CallerRequest = Request & {
   caller?: Caller;
   machine?: Machine;

@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { devices } from '@headland/contracts/device';
 import { faults } from '@headland/contracts/fault';
 import { sosAlerts } from '@headland/contracts/sos';
+import type { Allow } from '@headland/contracts/access';
 import { type RemoteStart, type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
@@ -37,6 +38,12 @@ import { WatchMenu } from './watch-star';
 const remotePage = '/remoteDetail';
 const tabs = ['now', 'track', 'hours', 'faults', 'sos', 'consumables', 'history', 'info'] as const;
 type Tab = (typeof tabs)[number];
+/** Tabs that not everybody has who may read the vehicle. */
+const tabEndpoints: Partial<Record<Tab, { allow: Allow }>> = {
+  faults: vehicles.faults,
+  sos: vehicles.sos,
+  consumables: vehicles.consumables,
+};
 
 /** One vehicle: present values, track and hours of days, faults and SOS alerts, consumables, history and information. */
 export function VehicleDetailPage() {
@@ -50,7 +57,7 @@ function Vehicle({ id }: { id: number }) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { tab?: string };
   const can = useCan();
-  const readable = tabs.filter((name) => name !== 'sos' || can(vehicles.sos.allow));
+  const readable = tabs.filter((name) => can(tabEndpoints[name]?.allow ?? vehicles.get.allow));
   const tab: Tab = readable.find((name) => name === search.tab) ?? 'now';
   const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
   useSubscription({ vehicles: [id] });

@@ -43,7 +43,13 @@ export function FleetClients({ endpoints, owner, frame, closed }: Props) {
   ) : data.length === 0 ? (
     <EmptyState title={t('fleetClient.empty')} text={t('fleetClient.emptyText')} />
   ) : (
-    <Rows clients={data} endpoints={endpoints} owner={owner} may={can(endpoints.revoke.allow)} closed={closed} />
+    <Rows
+      clients={data}
+      endpoints={endpoints}
+      owner={owner}
+      may={can(endpoints.revoke.allow)}
+      closed={closed || !can(endpoints.rotate.allow)}
+    />
   );
   return (
     <Frame as={frame} title={t('fleetClient.title')} actions={issue}>

@@ -124,14 +124,18 @@ export class VehiclePast {
         `SELECT ts, engine_on, lat, lon FROM engine_run WHERE vehicle_id = $1 AND ${inDay('ts')} ORDER BY ts`,
         span,
       ),
-      database.query<{ at: Date; code: string; name: Place; lat: number | null; lon: number | null }[]>(
-        `SELECT occurred_at AS at, code, name, lat, lon FROM fault_report WHERE vehicle_id = $1 AND ${inDay('occurred_at')}`,
-        span,
-      ),
-      database.query<{ at: Date; type: string; lat: number | null; lon: number | null }[]>(
-        `SELECT raised_at AS at, type, lat, lon FROM sos_call WHERE vehicle_id = $1 AND ${inDay('raised_at')}`,
-        span,
-      ),
+      mayRead(caller, 'breakdown')
+        ? database.query<{ at: Date; code: string; name: Place; lat: number | null; lon: number | null }[]>(
+            `SELECT occurred_at AS at, code, name, lat, lon FROM fault_report WHERE vehicle_id = $1 AND ${inDay('occurred_at')}`,
+            span,
+          )
+        : [],
+      mayRead(caller, 'sos')
+        ? database.query<{ at: Date; type: string; lat: number | null; lon: number | null }[]>(
+            `SELECT raised_at AS at, type, lat, lon FROM sos_call WHERE vehicle_id = $1 AND ${inDay('raised_at')}`,
+            span,
+          )
+        : [],
     ]);
     const hours = correctionOn(corrections, 'hours', day);
     const points = rows.map((row) => pointOf(row, hours));

@@ -491,6 +491,17 @@ describe('what a vehicle did', () => {
       status: 422,
       error: { code: 'TIME_ZONE' },
     });
+    // who may read neither faults nor calls has a track without them
+    const plant = await server.login(await makeAccount(server.database, 'PRODUCTION', 'STAFF', at.headOffice));
+    const bare = await server.call(vehicles.track, { params: { id: noa.id }, query: { day: '2026-03-01' } }, plant);
+    expect(bare.marks.filter((m) => m.kind === 'fault' || m.kind === 'sos')).toEqual([]);
+    expect(march1.marks.some((m) => m.kind === 'fault')).toBe(true);
+    expect(await refused(server.call(vehicles.faults, { params: { id: noa.id } }, plant))).toMatchObject({
+      status: 403,
+    });
+    expect(await refused(server.call(vehicles.consumables, { params: { id: noa.id } }, plant))).toMatchObject({
+      status: 403,
+    });
     const faults = await server.call(vehicles.faults, { params: { id: noa.id } }, tokens.head);
     expect(faults).toMatchObject([
       {

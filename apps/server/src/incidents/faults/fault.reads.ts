@@ -7,7 +7,7 @@ import { faultStatusRank, severityRank } from '@headland/domain/fault';
 import { peopleOfAgency } from '../../people/organizations/agency.reads';
 import {
   customerColumns,
-  customerFrom,
+  customerOfIncident,
   maskedCustomer,
   type CustomerColumns,
 } from '../../people/customer-base/masked-customer.reads';
@@ -31,7 +31,7 @@ const deliveryFailed = `EXISTS (SELECT 1 FROM delivery d WHERE d.subject = 'faul
 export type FaultListRow = SummaryRow & CustomerColumns & { delivery_failed: boolean };
 /** Columns and tables of the list. */
 export const faultColumns = `${summaryColumns}, ${customerColumns}, ${deliveryFailed}`;
-export const faultFrom = `${summaryFrom} ${customerFrom}`;
+export const faultFrom = `${summaryFrom} ${customerOfIncident("f.status IN ('occurred', 'accepted')", 'f.occurred_at')}`;
 /**
  * Tables that a condition or an order may name. Only those that are named get joined: a join, even if the planner drops
  * it, prevents an index-only answer.

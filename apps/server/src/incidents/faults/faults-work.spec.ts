@@ -232,6 +232,18 @@ describe('around a report', () => {
     expect(await refusal(server.call(faults.customer, { params: { id } }, factory))).toEqual([403, 'FORBIDDEN']);
   });
 
+  it('the customer of a report that is done is the one of that time, whoever bought the machine since', async () => {
+    const machine = await vehicleAt(orgs.nami);
+    const [id = 0] = await occur(machine, ['E0300']);
+    const customer = async () => (await server.call(faults.customer, { params: { id } }, head))?.id;
+    await server.call(faults.accept, { params: { id }, body: { agencyId: orgs.nami, channel: 'push' } }, head);
+    const buyer = await makeVehicle(server.database, orgs.sora);
+    await server.database.query('UPDATE vehicle SET customer_id = $2 WHERE id = $1', [machine.id, buyer.customerId]);
+    expect(await customer(), 'who is called about an open one').toBe(buyer.customerId);
+    await server.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'done' } }, head);
+    expect(await customer()).toBe(machine.customerId);
+  });
+
   it('an empty queue states when the last one occurred', async () => {
     const west = await server.login(await makeAccount(server.database, 'AGENCY', 'ADMIN', orgs.sora));
     await server.database.query(

@@ -1,4 +1,5 @@
-import type { SosSummary } from '@headland/contracts/sos';
+import { openSosStatuses, type SosSummary } from '@headland/contracts/sos';
+import { customerOfIncident } from '../../people/customer-base/masked-customer.reads';
 import { idOfLastInsert, type Tx } from '../../platform/database/rows';
 
 /**
@@ -13,6 +14,9 @@ export const summaryFrom = `
   FROM sos_call c JOIN organization o ON o.id = c.organization_id LEFT JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN model m ON m.id = v.model_id
   LEFT JOIN organization up ON up.id = c.escalated_to
   LEFT JOIN organization above ON c.next_escalation_at IS NOT NULL AND above.id = o.path[greatest(1, cardinality(o.path) - c.escalation_level - 1)]`;
+
+/** Joined to `summaryFrom`: `customerColumns`. */
+export const sosCustomer = customerOfIncident(`c.status IN ('${openSosStatuses.join("', '")}')`, 'c.raised_at');
 
 export interface SummaryRow {
   id: number;

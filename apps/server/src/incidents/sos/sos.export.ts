@@ -3,12 +3,11 @@ import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { sosListColumns } from '@headland/i18n/columns/sos';
 import {
   customerColumns,
-  customerFrom,
   maskedCustomer,
   type CustomerColumns,
 } from '../../people/customer-base/masked-customer.reads';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
-import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
+import { sosCustomer, summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
 import { sosConditions, sosOrder } from './sos.reads';
 
 /** SOS alerts as a workbook. The queue shows phone numbers in full; an exported file does not, whoever creates it. */
@@ -23,7 +22,7 @@ export class SosExport {
       open: (filter, caller) =>
         selected({
           select: `${summaryColumns}, ${customerColumns}`,
-          from: `${summaryFrom} ${customerFrom}`,
+          from: `${summaryFrom} ${sosCustomer}`,
           where: sosConditions(filter, caller),
           order: sosOrder(filter),
           toRows: (rows: (SummaryRow & CustomerColumns)[]) =>

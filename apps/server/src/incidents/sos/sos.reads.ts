@@ -12,7 +12,6 @@ import { nearestAgencies, peopleOfAgency } from '../../people/organizations/agen
 import { deliveriesOf } from '../../messages/deliveries/delivery.reads';
 import {
   customerColumns,
-  customerFrom,
   customersInFull,
   maskedCustomer,
   type CustomerColumns,
@@ -25,7 +24,7 @@ import { logHead } from '../../platform/event-log/log-reader';
 import { Problem } from '../../platform/problem';
 import { inScope, type Caller, type Scope } from '../../platform/caller';
 import { vehicleNows } from '../../fleet/vehicles/vehicle.reads';
-import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
+import { sosCustomer, summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
 
 const open = `('${openSosStatuses.join("', '")}')`;
 const statusRank = rankSql('c.status', sosStatusRank);
@@ -101,7 +100,7 @@ export class SosReads {
     ]);
     const ids = shown.map((r) => r.id);
     const rows = await this.database.query<(SummaryRow & CustomerColumns)[]>(
-      `SELECT ${summaryColumns}, ${customerColumns} ${summaryFrom} ${customerFrom} WHERE c.id = ANY($1) ORDER BY array_position($1::int[], c.id)`,
+      `SELECT ${summaryColumns}, ${customerColumns} ${summaryFrom} ${sosCustomer} WHERE c.id = ANY($1) ORDER BY array_position($1::int[], c.id)`,
       [ids],
     );
     return { rows: await this.withCustomers(rows, caller), total: counted?.total ?? 0 };
@@ -134,7 +133,7 @@ export class SosReads {
   async get(id: number, caller: Caller): Promise<SosDetail> {
     const where = new Where(caller.scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
     const [row] = await this.database.query<(SummaryRow & CustomerColumns & DetailColumns)[]>(
-      `SELECT ${summaryColumns}, ${customerColumns}, c.speed, c.tilt, m.rollover -> d.type::text AS thresholds ${summaryFrom} ${customerFrom} LEFT JOIN device d ON d.id = c.device_id WHERE ${where.sql}`,
+      `SELECT ${summaryColumns}, ${customerColumns}, c.speed, c.tilt, m.rollover -> d.type::text AS thresholds ${summaryFrom} ${sosCustomer} LEFT JOIN device d ON d.id = c.device_id WHERE ${where.sql}`,
       where.parameters,
     );
     if (row === undefined) throw new Problem('NOT_FOUND');

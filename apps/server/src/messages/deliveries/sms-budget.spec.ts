@@ -35,10 +35,10 @@ afterAll(async () => {
 });
 
 /** The result of one text. */
-async function text(address: string, subject: 'fault' | 'sos' = 'fault'): Promise<string> {
+async function text(address: string, subject: 'fault' | 'sos' | 'account' = 'fault', subjectId = 1): Promise<string> {
   const reason = `budget:${++counter}`;
   await server.execute(
-    new QueueMessages({ subject, subjectId: 1, organizationId: orgs.nami }, [
+    new QueueMessages({ subject, subjectId, organizationId: orgs.nami }, [
       { reason, channel: 'sms', recipient: 'somebody', address, text: 'text' },
     ]),
   );
@@ -79,4 +79,19 @@ it('texts stop at the limits of a number and of the installation, by the hour an
 
   now = new Date('2026-03-02T11:05:00Z');
   expect(await text('010-1111-0001')).toBe('sent');
+});
+
+it('codes of the app take half of them at most: anybody may ask for one', async () => {
+  now = new Date('2026-03-04T08:05:00Z');
+  const code = (n: number): Promise<string> => text(`010-2222-000${n}`, 'account', 0);
+  expect([await code(1), await code(2), await code(3), await code(4)]).toEqual([
+    'sent',
+    'sent',
+    'sent',
+    'SMS_AN_HOUR=5',
+  ]);
+  expect(await text('010-2222-0005', 'account', 7), 'of a member').toBe('sent');
+  now = new Date('2026-03-04T09:05:00Z');
+  expect([await code(6), await code(7)]).toEqual(['sent', 'SMS_A_DAY=8']);
+  expect(await text('010-2222-0008', 'account', 7)).toBe('sent');
 });

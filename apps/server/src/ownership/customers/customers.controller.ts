@@ -58,7 +58,7 @@ export class CustomersController {
     { params }: Parsed<Customers['messages']>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<Customers['messages']>> {
-    return customerMessages(this.database, caller.scope, params.id);
+    return customerMessages(this.database, caller, params.id);
   }
 
   @Serve(customers.addVehicle) addVehicle(

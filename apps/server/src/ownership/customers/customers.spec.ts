@@ -318,6 +318,41 @@ describe('the list', () => {
   });
 });
 
+describe('messages to a customer', () => {
+  it('about a machine that the caller does not see have no text, nor has a report of all of them', async () => {
+    const { id } = await create();
+    await add(id, { vin: (await unsold(at.nami)).vin });
+    const send = (reason: string, organizationId: number) =>
+      insertDeliveries(
+        server.database,
+        { subject: 'customer', subjectId: id, organizationId },
+        [
+          {
+            channel: 'app',
+            recipient: '김가람',
+            address: String(id),
+            text: reason,
+            customerId: id,
+            reason: `${reason}:${id}`,
+          },
+        ],
+        new Date(),
+      );
+    await send('of-nami', at.nami);
+    await send('of-sora', at.sora);
+    await send('monthly-report', at.nami);
+    const texts = async (token: string) =>
+      (await server.call(customers.messages, { params: { id } }, token)).map((m) => m.text).reverse();
+    expect(await texts(nami)).toEqual(['of-nami', '', 'monthly-report']);
+    const elsewhere = await unsold(at.sora);
+    await server.database.query('UPDATE vehicle SET customer_id = $2 WHERE id = $1', [elsewhere.id, id]);
+    expect(await texts(nami)).toEqual(['of-nami', '', '']);
+    expect(await texts(head)).toEqual(['of-nami', 'of-sora', 'monthly-report']);
+    const regionStaff = await server.login(await makeAccount(server.database, 'REGION', 'STAFF', at.north));
+    expect((await texts(regionStaff))[2], 'who may not read such figures').toBe('');
+  });
+});
+
 describe('the person in full', () => {
   it('is shown to who may read customers, and each look is recorded', async () => {
     const made = await create({ name: '윤슬기' });

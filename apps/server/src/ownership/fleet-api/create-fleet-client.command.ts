@@ -9,7 +9,7 @@ import { hashToken, newRandomToken } from '../../platform/random-token';
 import { actorOf, type Caller } from '../../platform/caller';
 import { fleetClientsOf } from './fleet-client.reads';
 import { clientRecord } from './fleet-client-record';
-import { clientOf, holdOwner, type Owner } from './fleet-owner.tx';
+import { clientOf, holdOwner, issuedWithin, type Owner } from './fleet-owner.tx';
 
 /** A new client of the Fleet API; its secret is shown once, here. */
 export class CreateFleetClient extends Command<IssuedFleetClient> {
@@ -39,7 +39,7 @@ export class CreateFleetClientHandler implements ICommandHandler<CreateFleetClie
       const active = (await fleetClientsOf(tx, owner.kind, owner.id, now)).filter((c) => c.state === 'active');
       if (active.length >= maxFleetClients) throw new Problem('FLEET_CLIENTS_FULL', { n: maxFleetClients });
       const [row] = await tx.query<{ id: number }[]>(
-        `INSERT INTO fleet_client (client_id, name, secret_hash, ${owner.kind}_id, created_at, created_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+        `INSERT INTO fleet_client (client_id, name, secret_hash, ${owner.kind}_id, created_at, created_by, expires_at, issued_within) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
         [
           `fleet-${randomBytes(10).toString('hex')}`,
           body.name,
@@ -48,6 +48,7 @@ export class CreateFleetClientHandler implements ICommandHandler<CreateFleetClie
           now,
           caller.name,
           expiresAt,
+          issuedWithin(caller),
         ],
       );
       const client = await clientOf(tx, owner, row?.id ?? 0, now);

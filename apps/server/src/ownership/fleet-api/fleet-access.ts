@@ -92,11 +92,11 @@ export class FleetAccess {
 /** What it becomes in this minute; one above the limit is where it stays. */
 const next = `CASE WHEN u.minute >= excluded.minute THEN least(u.in_minute + 1, $5::int + 1) ELSE 1 END`;
 const countSql = `
-  WITH f AS (SELECT f.id, f.customer_id, f.organization_id FROM fleet_client f WHERE f.client_id = $1 AND f.secret_version = $3 AND ${inForce('$2')}),
+  WITH f AS (SELECT f.id, f.customer_id, f.organization_id, f.issued_within FROM fleet_client f WHERE f.client_id = $1 AND f.secret_version = $3 AND ${inForce('$2')}),
   used AS (
     INSERT INTO fleet_client_use AS u (client, minute, in_minute, requests, last_used_at, last_used_address)
     SELECT f.id, $4, 1, 1, $2, $6 FROM f
     ON CONFLICT (client) DO UPDATE SET minute = greatest(u.minute, excluded.minute), in_minute = ${next},
       requests = u.requests + CASE WHEN ${next} > $5::int THEN 0 ELSE 1 END, last_used_at = excluded.last_used_at, last_used_address = excluded.last_used_address
     RETURNING client, in_minute)
-  SELECT f.customer_id AS "customerId", f.organization_id AS "organizationId", used.in_minute AS "inMinute" FROM f JOIN used ON used.client = f.id`;
+  SELECT f.customer_id AS "customerId", f.organization_id AS "organizationId", f.issued_within AS "issuedWithin", used.in_minute AS "inMinute" FROM f JOIN used ON used.client = f.id`;

@@ -320,9 +320,11 @@ describe('who may give and take clients', () => {
   let region: string;
   let dealer: string;
   let staff: string;
+  let regionStaff: string;
   beforeAll(async () => {
     region = await server.login(await makeAccount(server.database, 'REGION', 'ADMIN', at.north));
     dealer = await server.login(await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami));
+    regionStaff = await server.login(await makeAccount(server.database, 'REGION', 'STAFF', at.north));
     staff = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'STAFF', at.headOffice));
   });
 
@@ -331,6 +333,8 @@ describe('who may give and take clients', () => {
     expect(await refused(list(machine.customerId, staff))).toBe('done');
     expect(await refused(create(machine.customerId, staff))).toEqual([403, 'FORBIDDEN']);
     expect(await refused(createFor(at.nami, region))).toEqual([403, 'FORBIDDEN']);
+    // may change customers, but read neither positions nor faults
+    expect(await refused(create(machine.customerId, regionStaff))).toEqual([403, 'FORBIDDEN']);
     expect(await refused(server.call(ofOrganization.list, { params: { id: at.nami } }, region))).toBe('done');
     expect(await refused(server.call(ofOrganization.list, { params: { id: at.nami } }, dealer))).toEqual([
       403,
@@ -359,6 +363,11 @@ describe('who may give and take clients', () => {
     await server.database.query('UPDATE vehicle SET customer_id = $2 WHERE id = $1', [second.id, customerId]);
     expect(await refused(create(customerId, dealer))).toEqual([403, 'FLEET_CLIENT_ELSEWHERE']);
     expect(await refused(create(customerId, head))).toBe('done');
+    // what a dealer issued before does not open what came from another
+    const pins = async (client: IssuedFleetClient): Promise<string> =>
+      (await getFleet(server, await tokenOf(server, client), 'Fleet/1')).text();
+    expect(await pins(before)).not.toContain(second.vin);
+    expect(await pins(await create(customerId, head))).toContain(second.vin);
     // taking away is never refused for that
     expect(await revoke(before.id, customerId, dealer)).toMatchObject({ state: 'revoked' });
     await server.database.query('UPDATE vehicle SET customer_id = $2 WHERE id = $1', [second.id, second.customerId]);

@@ -47,6 +47,9 @@ export async function holdOwner(tx: Tx, caller: Caller, owner: Owner, issues: bo
   return customer.organization_id;
 }
 
+/** Machines that the customer gets elsewhere later stay out of sight of whoever knows the secret. Null: all. */
+export const issuedWithin = ({ scope }: Caller): number | null => (scope.all ? null : scope.organizationId);
+
 /** One of the owner's clients. Throws Problem NOT_FOUND. */
 export async function clientOf(tx: Tx, owner: Owner, id: number, now: Date): Promise<FleetClient> {
   const [client] = await fleetClientsOf(tx, owner.kind, owner.id, now, id);

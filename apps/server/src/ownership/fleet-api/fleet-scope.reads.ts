@@ -3,11 +3,16 @@ import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import type { FleetCaller } from '../../platform/caller';
 
-/** Machines that a client reads, as conditions on the vehicle `v`: those that the customer owns now, or those of the organization and all below it. */
-export const machinesOf = ({ customerId, organizationId }: FleetCaller): Where =>
-  customerId === null
-    ? new Where({ all: false, organizationId }, 'v.organization_id')
-    : new Where({ all: true }, '').andIf(customerId, (p) => `v.customer_id = ${p}`);
+/**
+ * Machines that a client reads, as conditions on the vehicle `v`: those that the customer owns now, as far as whoever issued the secret sees them, or those of
+ * the organization and all below it.
+ */
+export function machinesOf({ customerId, organizationId, issuedWithin }: FleetCaller): Where {
+  if (customerId === null) return new Where({ all: false, organizationId }, 'v.organization_id');
+  const seen =
+    issuedWithin === null ? ({ all: true } as const) : ({ all: false, organizationId: issuedWithin } as const);
+  return new Where(seen, 'v.organization_id').andIf(customerId, (p) => `v.customer_id = ${p}`);
+}
 
 /** One machine by PIN (its VIN), or by make, model and serial number. */
 export type Identity = { identifier: string } | { make: string; model: string; serialNumber: string };

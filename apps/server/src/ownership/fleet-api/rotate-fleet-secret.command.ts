@@ -7,7 +7,7 @@ import { Problem } from '../../platform/problem';
 import { hashToken, newRandomToken } from '../../platform/random-token';
 import { actorOf, type Caller } from '../../platform/caller';
 import { clientRecord } from './fleet-client-record';
-import { clientOf, holdOwner, type Owner } from './fleet-owner.tx';
+import { clientOf, holdOwner, issuedWithin, type Owner } from './fleet-owner.tx';
 
 /** A new secret for a client; the old one and every token that was issued for it end with the commit. */
 export class RotateFleetSecret extends Command<IssuedFleetClient> {
@@ -35,8 +35,8 @@ export class RotateFleetSecretHandler implements ICommandHandler<RotateFleetSecr
       const before = await clientOf(tx, owner, id, now);
       if (before.state !== 'active') throw new Problem('FLEET_CLIENT_REVOKED');
       await tx.query(
-        'UPDATE fleet_client SET secret_hash = $2, secret_version = secret_version + 1, rotated_at = $3 WHERE id = $1',
-        [id, hashToken(secret), now],
+        'UPDATE fleet_client SET secret_hash = $2, secret_version = secret_version + 1, rotated_at = $3, issued_within = $4 WHERE id = $1',
+        [id, hashToken(secret), now, issuedWithin(caller)],
       );
       const client = await clientOf(tx, owner, id, now);
       const changes = [{ field: 'secret', from: before.rotatedAt ?? before.createdAt, to: client.rotatedAt }];

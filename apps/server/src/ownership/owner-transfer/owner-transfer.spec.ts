@@ -114,6 +114,19 @@ describe('asking for a transfer', () => {
     expect(await ask(seller, { vin: machine.vin, phone: other.phone })).toEqual([409, 'TRANSFER_ALREADY_REQUESTED']);
   });
 
+  it('two hundred times a day at most, refused ones too: each tells whether somebody is a member', async () => {
+    const one = await makeMember(server, at.nami);
+    const mine = await machineOf(server, one, at.nami);
+    const ask = (n: number) =>
+      refusal(
+        one.call(appTransfers.request, { body: { vin: mine.vin, phone: `010-0000-${String(n).padStart(4, '0')}` } }),
+      );
+    const answers: unknown[] = [];
+    for (let n = 0; n < 201; n++) answers.push(await ask(n));
+    expect(answers.slice(0, 200).every((a) => (a as [number])[0] === 422)).toBe(true);
+    expect(answers[200]).toEqual([429, 'TOO_MANY_REQUESTS']);
+  });
+
   it('twice concurrently requests once', async () => {
     const asked = await Promise.all(
       [buyer, other, buyer, other].map((to) => refusal(requestTransfer(seller, to, machine.vin))),

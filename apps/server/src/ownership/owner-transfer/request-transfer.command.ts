@@ -6,6 +6,7 @@ import { stepDueAt } from '@headland/domain/owner-transfer';
 import { phoneDigits } from '@headland/domain/sms-code';
 import { appActor } from '../app-members/app-members.module';
 import { digitsOf, activeCustomer, usesApp } from '../../people/customer-base/customer-phone.tx';
+import { PublicLimit } from '../../people/session/session.module';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
@@ -29,10 +30,12 @@ export class RequestTransfer extends Command<TransferSummary> {
 export class RequestTransferHandler implements ICommandHandler<RequestTransfer> {
   constructor(
     private readonly change: Change,
+    private readonly limit: PublicLimit,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   execute({ body, by: { customerId } }: RequestTransfer): Promise<TransferSummary> {
+    this.limit.admit('transfer', `customer ${customerId}`);
     return this.change.run(appActor, async (tx, emit) => {
       const me = await members(tx, 'c.id = $1', customerId);
       if (me.length === 0) throw new Problem('E0105');

@@ -14,6 +14,13 @@ export interface CustomerColumns {
 }
 export const customerColumns = 'cu.id AS customer_id, cu.name AS customer_name, cu.phone AS customer_phone';
 export const customerFrom = 'LEFT JOIN customer cu ON cu.id = v.customer_id';
+/**
+ * The customer of an incident of the vehicle `v`: while it is open the owner of now, who is called, then the one whose machine it was at that time. Whoever bought
+ * the machine since, at another dealer, is none of those who see the incident.
+ */
+export const customerOfIncident = (isOpen: string, at: string): string =>
+  `LEFT JOIN customer cu ON cu.removed_at IS NULL AND cu.id = CASE WHEN ${isOpen} THEN v.customer_id ELSE (SELECT w.customer_id FROM vehicle_owner w
+     WHERE w.vehicle_id = v.id AND (w.since IS NULL OR w.since <= ${at}) AND (w.until IS NULL OR w.until > ${at}) ORDER BY w.id DESC LIMIT 1) END`;
 
 /** SQL for the ids of the customers with this text somewhere in their name, by its index, whose words these are. */
 export const customersNamed = (text: string, parameter: (value: unknown) => string): string =>

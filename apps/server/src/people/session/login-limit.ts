@@ -3,7 +3,8 @@ import { afterFailure, lockedSeconds, type LoginLock, lockMs, unlocked } from '@
 import { databaseTime } from '../../platform/clock';
 import { Problem } from '../../platform/problem';
 
-const windowMs = 60_000;
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
 /** Keys kept in memory; beyond it the oldest are forgotten. */
 const maxKeys = 20_000;
 
@@ -11,19 +12,22 @@ const maxKeys = 20_000;
 export class AttemptWindow {
   private readonly attempts = new Map<string, number[]>();
 
-  constructor(private readonly most: number) {}
+  constructor(
+    private readonly most: number,
+    private readonly windowMs = minuteMs,
+  ) {}
 
   /** Counts the attempt and returns whether it is allowed. */
   admits(key: string, now: number): boolean {
-    const recent = (this.attempts.get(key) ?? []).filter((at) => now - at < windowMs);
+    const recent = (this.attempts.get(key) ?? []).filter((at) => now - at < this.windowMs);
     if (recent.length >= this.most) return false;
     remember(this.attempts, key, [...recent, now]);
     return true;
   }
 }
 
-/** What strangers may do within a minute: of one address (an office has one for all its people), and of one address on one thing. */
-const maxPerMinute = {
+/** What strangers may do within a minute, if nothing else is said: of one address (an office has one for all its people), and of one address on one thing. */
+const doors = {
   login: { address: 300, each: 30 },
   code: { address: 300, each: 30 },
   find: { address: 20, each: 10 },
@@ -32,7 +36,10 @@ const maxPerMinute = {
   app: { address: 120, each: 10 },
   password: { address: 60, each: 20 },
   document: { address: 120, each: 30 },
-} as const;
+  // by customer instead of address: each request tells whether somebody is a member, and writes to them; a fleet may be sold in a day
+  transfer: { address: 200, each: 200, windowMs: dayMs },
+} satisfies Record<string, { address: number; each: number; windowMs?: number }>;
+type Door = keyof typeof doors;
 
 /** Stops a machine that tries and tries at a public door: enough for people who fumble, too few for guessing. */
 @Injectable()
@@ -40,17 +47,17 @@ export class PublicLimit {
   private readonly windows = new Map<string, AttemptWindow>();
 
   /** `thing`: the id or account that is tried. Throws TOO_MANY_REQUESTS. */
-  admit(door: keyof typeof maxPerMinute, address: string, thing = ''): void {
+  admit(door: Door, address: string, thing = ''): void {
     const now = performance.now();
-    const { address: most, each } = maxPerMinute[door];
+    const { address: most, each, windowMs }: { address: number; each: number; windowMs?: number } = doors[door];
     const admitted =
-      this.window(door, most).admits(address, now) &&
-      (thing === '' || this.window(`${door} each`, each).admits(`${address} ${thing}`, now));
+      this.window(door, most, windowMs).admits(address, now) &&
+      (thing === '' || this.window(`${door} each`, each, windowMs).admits(`${address} ${thing}`, now));
     if (!admitted) throw new Problem('TOO_MANY_REQUESTS');
   }
 
-  private window(name: string, most: number): AttemptWindow {
-    const window = this.windows.get(name) ?? new AttemptWindow(most);
+  private window(name: string, most: number, windowMs?: number): AttemptWindow {
+    const window = this.windows.get(name) ?? new AttemptWindow(most, windowMs);
     this.windows.set(name, window);
     return window;
   }

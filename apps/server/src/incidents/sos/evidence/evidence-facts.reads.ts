@@ -4,7 +4,6 @@ import type { Delivery, Incident, Step } from '@headland/contracts/shared-shapes
 import type { SosDetail, SosEvidence, SosSummary } from '@headland/contracts/sos';
 import {
   customerColumns,
-  customerFrom,
   customersInFull,
   type CustomerColumns,
 } from '../../../people/customer-base/masked-customer.reads';
@@ -14,7 +13,7 @@ import type { Tx } from '../../../platform/database/rows';
 import { Where } from '../../../platform/database/where';
 import { Problem } from '../../../platform/problem';
 import type { Caller } from '../../../platform/caller';
-import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from '../sos-summary';
+import { sosCustomer, summaryColumns, summaryFrom, toSummary, type SummaryRow } from '../sos-summary';
 
 /** All facts of an evidence report. Times as stored; the report formats them in the reader's time zone. */
 export interface EvidenceFacts {
@@ -83,7 +82,7 @@ export async function evidenceFacts(database: DataSource, id: number, caller: Ca
     const where = new Where(caller.scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
     [row] = await tx.query<SosDbRow[]>(
       `SELECT ${summaryColumns}, ${customerColumns}, c.speed, c.tilt, c.closed_by, m.rollover -> d.type::text AS thresholds
-       ${summaryFrom} ${customerFrom} LEFT JOIN device d ON d.id = c.device_id WHERE ${where.sql}`,
+       ${summaryFrom} ${sosCustomer} LEFT JOIN device d ON d.id = c.device_id WHERE ${where.sql}`,
       where.parameters,
     );
     if (row === undefined) throw new Problem('NOT_FOUND');

@@ -6,10 +6,10 @@ import type { Streamed } from '@headland/contracts/endpoint';
 import type { SosEvidence } from '@headland/contracts/sos';
 import {
   customerColumns,
-  customerFrom,
   customersInFull,
   type CustomerColumns,
 } from '../../../people/customer-base/masked-customer.reads';
+import { sosCustomer } from '../sos-summary';
 import type { Tx } from '../../../platform/database/rows';
 import { Where } from '../../../platform/database/where';
 import { FileStore } from '../../../platform/files/file-store';
@@ -74,7 +74,7 @@ export class EvidenceReads {
   private async sos(id: number, scope: Scope): Promise<CustomerColumns & { id: number }> {
     const where = new Where(scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
     const [sos] = await this.database.query<(CustomerColumns & { id: number })[]>(
-      `SELECT c.id, ${customerColumns} FROM sos_call c LEFT JOIN vehicle v ON v.id = c.vehicle_id ${customerFrom} WHERE ${where.sql}`,
+      `SELECT c.id, ${customerColumns} FROM sos_call c LEFT JOIN vehicle v ON v.id = c.vehicle_id ${sosCustomer} WHERE ${where.sql}`,
       where.parameters,
     );
     if (sos === undefined) throw new Problem('NOT_FOUND');

@@ -249,6 +249,25 @@ describe('an evidence report', () => {
   });
 });
 
+describe('an SOS of a machine that was sold on', () => {
+  it('shows its customer of that time, in lists and in evidence; the new owner is none of the dealer’s', async () => {
+    const id = await raise();
+    await server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: '시험' } }, nami);
+    const buyer = await makeVehicle(server.database, orgs.sora, {
+      customer: { name: '새주인', phone: '010-9999-0001' },
+    });
+    await server.database.query('UPDATE vehicle SET customer_id = $2, organization_id = $3 WHERE id = $1', [
+      vehicle.id,
+      buyer.customerId,
+      orgs.sora,
+    ]);
+    const { rows } = await server.call(sosAlerts.list, { query: { tab: 'closed', vin: vehicle.vin } }, nami);
+    expect(rows.map((r) => r.customer?.id)).toEqual([vehicle.customerId]);
+    expect((await server.call(sosAlerts.get, { params: { id } }, nami)).customer?.id).toBe(vehicle.customerId);
+    expect((await reportOf(id)).text).not.toContain('새주인');
+  });
+});
+
 describe('what it tells', () => {
   it('who, when, where, what was sent and received, each step, and how it ended', async () => {
     const press = sosUp({ type: 'button', seq: ++seq, lat: 35.82, lon: 127.15, tilt: { x: 51.2, y: -3, z: 0.4 } });
