@@ -59,6 +59,12 @@ published() { curl --silent --show-error --fail --output /dev/null "http://127.0
 without_settings() { mv .env .env.away; docker compose config --quiet; local is=$?; mv .env.away .env; [ "$is" -ne 0 ] && echo 'with a sentence that names the key'; }
 no_link_in_logs() { ! docker compose logs 2>/dev/null | grep -q 'join?token='; }
 first_admin() { docker compose run --rm -T -e FIRST_ADMIN_EMAIL=first@example.com migrate | grep -o 'http[^ ]*/join?token=[^ ]*'; }
+# in the order of README.md
+upgraded() {
+  docker compose run --rm -T --no-deps migrate || return 1
+  local service
+  for service in jobs alerts ingest api console; do docker compose up --detach --no-deps --wait --force-recreate "$service" || return 1; done
+}
 recreated_api() { docker compose up --detach --wait --no-deps --force-recreate api && visit many 20; }
 both_apis() {
   up --no-recreate --scale api=2 && visit many 60 || return 1
@@ -102,7 +108,9 @@ step 'what is inside is closed' visit closed mosquitto:1883 mosquitto:1884 mosqu
 step 'an api that is made anew gets its traffic' recreated_api
 step 'two api' both_apis
 step 'one api again' up --no-recreate --scale api=1
-step 'every container made anew, as an upgrade does' up --force-recreate
+step 'the processes made anew, as an upgrade does' upgraded
+step 'SOS after it' visit sos
+step 'every container made anew' up --force-recreate
 step 'SOS after it' visit sos
 for broker in "${brokers[@]:1}"; do
   setting MOSQUITTO_IMAGE "$broker"

@@ -23,6 +23,10 @@ describe('the configuration', () => {
     writeFileSync(file, `${'y'.repeat(40)}\n`);
     const { JWT_SECRET: _, ...rest } = least;
     expect(readConfig({ ...rest, JWT_SECRET_FILE: file }).JWT_SECRET).toBe('y'.repeat(40));
+    // an empty line of a copied example hides nothing
+    expect(readConfig({ ...rest, JWT_SECRET: '', JWT_SECRET_FILE: file }).JWT_SECRET).toBe('y'.repeat(40));
+    expect(readConfig({ ...least, JWT_SECRET_FILE: '' }).JWT_SECRET).toBe(least.JWT_SECRET);
+    expect(readConfig({ ...least, JWT_SECRET_FILE: file }).JWT_SECRET).toBe(least.JWT_SECRET);
     rmSync(folder, { recursive: true });
   });
 

@@ -474,9 +474,10 @@ const unusedBy = (run: string): Record<string, string> => ({
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = unusedBy(env.RUN ?? '');
   for (const key of Object.keys(ConfigSchema.shape)) {
+    // what a copied example leaves empty is not set
     const file = env[`${key}_FILE`];
-    const value = env[key] ?? (file === undefined ? undefined : readFileSync(file, 'utf8').trim());
-    if (value !== undefined && value !== '') values[key] = value;
+    const value = env[key] || (file && readFileSync(file, 'utf8').trim());
+    if (value) values[key] = value;
   }
   const parsed = ConfigSchema.safeParse(values);
   if (parsed.success) {
@@ -513,12 +514,12 @@ export const withSessions = (config: Config): Config => ({
   DATABASE_SESSION_URL: undefined,
 });
 
-/** Text of infra/.env.example: every key with its description; those with a default commented out. */
+/** Text of infra/.env.example: every key with its description; those with a default, and RUN, commented out. */
 export function envExample(): string {
   const lines = Object.entries(ConfigSchema.shape).map(([key, schema]) => {
     const given = schema.safeParse(undefined);
     const value = given.success && given.data !== undefined ? String(given.data) : '';
-    return `# ${schema.description ?? ''}\n${given.success ? '# ' : ''}${key}=${value}\n`;
+    return `# ${schema.description ?? ''}\n${given.success || key === 'RUN' ? '# ' : ''}${key}=${value}\n`;
   });
   return `# Settings of the server. <KEY>_FILE names a file that holds the value. Generated from apps/server/src/platform/config.ts.\n\n${lines.join('\n')}`;
 }

@@ -95,6 +95,33 @@ describe('the chart', () => {
       ]);
     const { heapMb } = values.ingest as { heapMb: number };
     expect(composition.services.ingest?.environment?.NODE_OPTIONS).toBe(`--max-old-space-size=${heapMb}`);
+    for (const name of [...processes, 'console']) {
+      const { memory } = (values[name] as { resources: { limits: { memory: string } } }).resources.limits;
+      expect([name, memory.toLowerCase()]).toEqual([name, `${composition.services[name]?.mem_limit}i`]);
+    }
+  });
+
+  it('streams bodies to the api, as nginx of the composition does: they are not for the memory of a proxy', () => {
+    const locations = readFileSync(join(root, 'infra/nginx/locations.conf'), 'utf8');
+    // without 1.1 a body in chunks is held back all the same
+    expect(locations).toMatch(/^proxy_http_version 1\.1;$/mu);
+    for (const name of ['proxy_request_buffering', 'proxy_buffering']) {
+      expect(locations).toMatch(new RegExp(`^${name} off;$`, 'mu'));
+      expect(read('templates/ingress.yaml')).toContain(`/${name.replaceAll('_', '-')}: 'off'`);
+    }
+  });
+
+  it('is installed with a longer patience than its migration has', () => {
+    const { deadlineSeconds } = values.migrate as { deadlineSeconds: number };
+    const commands = [read('README.md'), readFileSync(join(root, 'docs/operations.md'), 'utf8')].flatMap(
+      (text) => text.match(/helm (?:install|upgrade) .+/gu) ?? [],
+    );
+    expect(commands.length).toBeGreaterThan(2);
+    for (const command of commands)
+      expect(60 * Number(/--timeout (\d+)m/u.exec(command)?.[1]), command).toBeGreaterThan(deadlineSeconds);
+    expect(read('templates/NOTES.txt')).toContain(
+      '--timeout {{ add 5 (div (int .Values.migrate.deadlineSeconds) 60) }}m',
+    );
   });
 
   it('closes what it opens', () => {

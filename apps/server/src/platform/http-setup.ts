@@ -30,6 +30,8 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
  * a busy machine.
  */
 const keepAliveMs = 65_000;
+/** How long a request may take to arrive: 32 MB over a line of 40 kB/s. No proxy collects it first, and Node's own five minutes would cut it at 110 kB/s. */
+const requestMs = 15 * 60_000;
 
 /** A stream lasts as long as somebody reads it, and says nothing of how quick an answer is. */
 const measure: RequestHandler = (_, response, next) => {
@@ -51,7 +53,7 @@ export function setUpHttp(app: NestExpressApplication, config: Config, health: H
   if (!isApi) for (const handler of app.get(BrokerDoor).handler()) app.use(handler);
   app.use(health.handler(isApi ? 'strangers' : 'operators', config.METRICS_TOKEN));
   if (!isApi) return;
-  (app.getHttpServer() as HttpServer).keepAliveTimeout = keepAliveMs;
+  Object.assign(app.getHttpServer() as HttpServer, { keepAliveTimeout: keepAliveMs, requestTimeout: requestMs });
   app.use(measure);
   app.use(traceRequests(app.get(Tracing)));
   app.use(compressAnswers);
