@@ -8,7 +8,7 @@ import { Trip } from './vehicle';
 /**
  * What vehicles did over a period of days of the caller's zone, to yesterday by default; today is included if it is
  * chosen, and is so far. Run time is the time idle, at work and driving together (not the engine-hour meter); the percentages
- * are shares of it, and L/h is fuel by run time. A vehicle belongs to its present dealer and customer for the whole
+ * are shares of it, and L/h is fuel by the run time whose fuel is known. A vehicle belongs to its present dealer and customer for the whole
  * period, whatever its owner or terminal were then.
  */
 const sums = {

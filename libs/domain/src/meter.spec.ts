@@ -21,6 +21,12 @@ describe('a correction', () => {
     expect(
       correctionOn([{ meter: 'hours', value: 7, since: '2026-03-01' }, ...corrections], 'hours', '2026-03-02'),
     ).toBe(7));
+  it('entered last with an earlier day holds from that day on, also after the day of the one that it corrects', () => {
+    const mended = [{ meter: 'hours', value: 1205.5, since: '2026-05-08' } as const, ...corrections];
+    expect(['2026-05-07', '2026-05-08', '2026-05-12'].map((day) => correctionOn(mended, 'hours', day))).toEqual([
+      100, 1205.5, 1205.5,
+    ]);
+  });
 
   const none = { hoursCorrection: 0, odometerCorrection: 0 };
   it('that changes needs a reason and a day up to today', () => {

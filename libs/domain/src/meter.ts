@@ -13,13 +13,12 @@ export interface Correction {
   since: string;
 }
 
-/** The correction for a reading of that day: the newest one that applies by then. `corrections` come newest first. */
-export function correctionOn(corrections: readonly Correction[], meter: Meter, day: string): number {
-  let found: Correction | undefined;
-  for (const c of corrections)
-    if (c.meter === meter && c.since <= day && (found === undefined || c.since > found.since)) found = c;
-  return found?.value ?? 0;
-}
+/**
+ * The correction for a reading of that day: of those that apply by then the one entered last, which may have an earlier day than one that it corrects.
+ * `corrections` come newest first.
+ */
+export const correctionOn = (corrections: readonly Correction[], meter: Meter, day: string): number =>
+  corrections.find((c) => c.meter === meter && c.since <= day)?.value ?? 0;
 
 /**
  * Validates the form of a correction: a reason and a day if the value changes; none if it does not. Field → message.

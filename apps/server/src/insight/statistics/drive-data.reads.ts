@@ -39,6 +39,8 @@ interface RawSums {
   drive_ms: string;
   km: number | null;
   fuel_l: number | null;
+  /** of the time whose fuel is known */
+  fuel_ms: string | null;
   starts: number;
 }
 const run = '(u.idle_ms + u.work_ms + u.drive_ms)';
@@ -51,7 +53,7 @@ const sortable: Record<DriveFilter['sort'], string> = {
   run,
   km: 'u.km',
   fuel: 'u.fuel_l',
-  fuelPerHour: `u.fuel_l / NULLIF(${run}, 0)`,
+  fuelPerHour: 'u.fuel_l / NULLIF(u.fuel_ms, 0)',
   idle: share('idle_ms'),
   work: share('work_ms'),
   drive: share('drive_ms'),
@@ -59,7 +61,7 @@ const sortable: Record<DriveFilter['sort'], string> = {
 };
 const hourMs = 3_600_000;
 const sumsOf =
-  'sum(idle_ms) AS idle_ms, sum(work_ms) AS work_ms, sum(drive_ms) AS drive_ms, sum(km) AS km, sum(fuel_l) AS fuel_l';
+  'sum(idle_ms) AS idle_ms, sum(work_ms) AS work_ms, sum(drive_ms) AS drive_ms, sum(km) AS km, sum(fuel_l) AS fuel_l, sum(fuel_ms) AS fuel_ms';
 
 /** The list of drive data, its totals, and the days of one vehicle. */
 @Injectable()
@@ -149,7 +151,7 @@ export class DriveDataReads {
         [id],
       ),
       this.database.query<(RawSums & { day: string })[]>(
-        `SELECT d.day::text, d.idle_ms, d.work_ms, d.drive_ms, d.km, d.fuel_l, d.starts FROM ${days} AS d WHERE d.vehicle_id = $1::int ORDER BY d.day`,
+        `SELECT d.day::text, d.idle_ms, d.work_ms, d.drive_ms, d.km, d.fuel_l, CASE WHEN d.fuel_l IS NOT NULL THEN d.idle_ms + d.work_ms + d.drive_ms END AS fuel_ms, d.starts FROM ${days} AS d WHERE d.vehicle_id = $1::int ORDER BY d.day`,
         parameters,
       ),
       this.turns(id, period, caller.timeZone),
@@ -257,10 +259,14 @@ const headOf = (row: NamedRow): Pick<DriveRow, 'id' | 'vin' | 'model' | 'custome
 
 function toSums(raw: RawSums): DriveSums {
   const [idleMs, workMs, driveMs] = [Number(raw.idle_ms), Number(raw.work_ms), Number(raw.drive_ms)];
-  return sumsFrom({ idleMs, workMs, driveMs, km: raw.km, fuelL: raw.fuel_l, starts: raw.starts });
+  return sumsFrom({ idleMs, workMs, driveMs, km: raw.km, fuelL: raw.fuel_l, starts: raw.starts }, Number(raw.fuel_ms));
 }
 
-function sumsFrom(measured: Pick<DriveSums, 'idleMs' | 'workMs' | 'driveMs' | 'km' | 'fuelL' | 'starts'>): DriveSums {
+/** Litres per hour are of the time whose fuel is known. */
+function sumsFrom(
+  measured: Pick<DriveSums, 'idleMs' | 'workMs' | 'driveMs' | 'km' | 'fuelL' | 'starts'>,
+  fuelMs: number,
+): DriveSums {
   const { idleMs, workMs, driveMs, fuelL } = measured;
   const runMs = idleMs + workMs + driveMs;
   const [idlePercent = null, workPercent = null, drivePercent = null] =
@@ -271,7 +277,7 @@ function sumsFrom(measured: Pick<DriveSums, 'idleMs' | 'workMs' | 'driveMs' | 'k
     idlePercent,
     workPercent,
     drivePercent,
-    fuelPerHour: fuelL === null || runMs === 0 ? null : fuelL / (runMs / hourMs),
+    fuelPerHour: fuelL === null || fuelMs === 0 ? null : fuelL / (fuelMs / hourMs),
   };
 }
 
@@ -280,14 +286,15 @@ function totalOf(days: readonly DriveDay[]): DriveSums {
     const values = days.map(of).filter((v) => v !== null);
     return values.length === 0 ? null : values.reduce((a, b) => a + b, 0);
   };
-  return sumsFrom({
+  const measured = {
     idleMs: known((d) => d.idleMs) ?? 0,
     workMs: known((d) => d.workMs) ?? 0,
     driveMs: known((d) => d.driveMs) ?? 0,
     km: known((d) => d.km),
     fuelL: known((d) => d.fuelL),
     starts: known((d) => d.starts) ?? 0,
-  });
+  };
+  return sumsFrom(measured, known((d) => (d.fuelL === null ? null : d.runMs)) ?? 0);
 }
 
 function daysOf({ from, to }: Period): string[] {

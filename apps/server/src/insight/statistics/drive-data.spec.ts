@@ -174,7 +174,12 @@ describe.each(zones)('figures in %s', (zone) => {
         runMs: near(runMs),
         km: sum((r) => r.km),
         fuelL: near(fuel),
-        fuelPerHour: near(fuel === null ? null : fuel / (runMs / 3_600_000)),
+        // of the time whose fuel is known
+        fuelPerHour: near(
+          fuel === null
+            ? null
+            : fuel / ((added(of.map((r) => (r.fuel === null ? null : r.idle + r.work + r.drive))) ?? 0) / 3_600_000),
+        ),
         starts: sum((r) => r.starts),
       });
       expect((row?.idlePercent ?? 0) + (row?.workPercent ?? 0) + (row?.drivePercent ?? 0)).toBe(100);

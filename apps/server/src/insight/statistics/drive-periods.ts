@@ -20,7 +20,7 @@ export const largeScope = 5_000;
 
 /** Columns of the sums of a vehicle over a period, from `vehicleDays`. */
 const sumColumns =
-  'vehicle_id, count(*)::int AS days, sum(idle_ms) AS idle_ms, sum(work_ms) AS work_ms, sum(drive_ms) AS drive_ms, sum(km) AS km, sum(fuel_l) AS fuel_l, sum(starts)::int AS starts';
+  'vehicle_id, count(*)::int AS days, sum(idle_ms) AS idle_ms, sum(work_ms) AS work_ms, sum(drive_ms) AS drive_ms, sum(km) AS km, sum(fuel_l) AS fuel_l, sum(idle_ms + work_ms + drive_ms) FILTER (WHERE fuel_l IS NOT NULL) AS fuel_ms, sum(starts)::int AS starts';
 
 /**
  * Sums of each vehicle over a period. Those of the whole fleet are millions of days, and each page, order and filter of the
@@ -86,8 +86,8 @@ export class DrivePeriods {
       const id = made?.id ?? '';
       parameters.push(id);
       await tx.query(
-        `INSERT INTO drive_period_vehicle (period_id, vehicle_id, days, idle_ms, work_ms, drive_ms, km, fuel_l, starts)
-         SELECT $${parameters.length}::bigint, vehicle_id, days, idle_ms, work_ms, drive_ms, km, fuel_l, starts FROM ${sql} AS s`,
+        `INSERT INTO drive_period_vehicle (period_id, vehicle_id, days, idle_ms, work_ms, drive_ms, km, fuel_l, fuel_ms, starts)
+         SELECT $${parameters.length}::bigint, vehicle_id, days, idle_ms, work_ms, drive_ms, km, fuel_l, fuel_ms, starts FROM ${sql} AS s`,
         parameters,
       );
       // a period that the planner does not know has one row for it, and it would join the vehicles one by one

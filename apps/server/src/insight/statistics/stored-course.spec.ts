@@ -135,6 +135,8 @@ it('a dealer that moves to another region takes its vehicles along', async () =>
     'SELECT parent_id FROM organization WHERE id = $1',
     [at.sora],
   );
+  // five minutes in which no other machine ran
+  await rows(vehicles[1]?.id ?? 0, start + 20 * 3_600_000, new Random(9));
   await server.database.query('UPDATE organization SET parent_id = $2 WHERE id = $1', [at.sora, at.north]);
   expect(await shown('north')).toEqual(await expected([at.nami, at.sora]));
   await server.database.query('UPDATE organization SET parent_id = $2 WHERE id = $1', [at.sora, moved?.parent_id]);

@@ -75,6 +75,13 @@ export class StoredCourse {
     const [m, s] = [`${where.parameter(model)}::int`, `${where.parameter(idOf(scope))}::int`];
     const [start, end] = [`${where.parameter(from)}::timestamptz`, `${where.parameter(to)}::timestamptz`];
     const rows = `vehicle_5min b WHERE b.vehicle_id = ANY (ARRAY(SELECT v.id FROM vehicle v WHERE ${where.sql})) AND b.bucket >= ${start} AND b.bucket < ${end}`;
+    // of buckets in which only vehicles ran that are not in the scope any more nothing is made
+    await tx.query('DELETE FROM course_bucket WHERE model_id = $1 AND scope_id = $2 AND bucket >= $3 AND bucket < $4', [
+      model,
+      idOf(scope),
+      from,
+      to,
+    ]);
     await tx.query(
       `WITH made AS (
          INSERT INTO course_hour (model_id, scope_id, hour, "values")

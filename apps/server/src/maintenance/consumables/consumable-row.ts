@@ -106,7 +106,9 @@ export const isRunning = (state: CycleState): state is RunningState => state !==
 
 export function toRow(r: CycleColumns, day: ProductDay): ConsumableRow {
   const cycle = toCycle(r, day);
-  return { ...cycle, state: cycle.state === 'ended' ? 'safe' : cycle.state };
+  // of one that is over what it was at its end, not what the machine has become since
+  const atItsEnd = r.state === 'closed' ? { hours: r.closedHours, replacedOn: r.closedOn } : {};
+  return { ...cycle, ...atItsEnd, state: cycle.state === 'ended' ? 'safe' : cycle.state };
 }
 
 /** The current day in the product's zone, for due dates. */

@@ -311,6 +311,15 @@ describe('one cycle', () => {
 });
 
 describe('a replacement', () => {
+  it('is listed as it was then, whatever the machine has run since', async () => {
+    await run(tractor, 49.5);
+    const id = await cycleOf(tractor);
+    await replace(id, { hours: 48.2, replacedOn: today }, nami);
+    await run(tractor, 310);
+    const [row] = await list({ closed: 'onTime', vin: tractor.vin });
+    expect(row).toMatchObject({ id, state: 'closed', hours: 48.2, dueHours: 50, replacedOn: today });
+  });
+
   it('closes and locks the cycle, and the next one starts from its day and hours', async () => {
     await run(tractor, 49.5);
     const id = await cycleOf(tractor);

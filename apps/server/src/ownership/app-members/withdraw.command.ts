@@ -9,7 +9,7 @@ import { Change, type Emit } from '../../platform/event-log/change';
 import { Hook } from '../../platform/hook';
 import { Problem } from '../../platform/problem';
 import type { AppCaller } from '../../platform/caller';
-import { endSales, lockSales } from '../sales/sale-change.tx';
+import { endSales, lockOwned, lockSales } from '../sales/sale-change.tx';
 import { appActor } from './app-actor';
 import { endSessionsOfApp } from '../../people/customer-base/end-app-sessions.tx';
 import { lockMember } from './lock-member.tx';
@@ -40,12 +40,8 @@ export class WithdrawHandler implements ICommandHandler<Withdraw> {
     const now = this.now();
     await this.change.run(appActor, async (tx, emit) => {
       const { organizationId } = await lockMember(tx, customerId);
-      const owned = await tx.query<{ id: number }[]>('SELECT id FROM vehicle WHERE customer_id = $1', [customerId]);
-      const sold = await lockSales(
-        tx,
-        { all: true },
-        owned.map((v) => v.id),
-      );
+      const owned = await lockOwned(tx, customerId);
+      const sold = await lockSales(tx, { all: true }, owned);
       if (sold.some((s) => s.openSos)) throw new Problem('VEHICLE_HAS_OPEN_SOS');
       const reason = formatMessage(language, 'customer.leftApp');
       await customerWithdraws.run(tx, emit, customerId, reason, now);

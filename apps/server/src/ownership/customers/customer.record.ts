@@ -21,7 +21,7 @@ import { Problem } from '../../platform/problem';
 import type { RecordDefinition } from '../../platform/records/record';
 import type { Scope } from '../../platform/caller';
 import { endTransfers } from '../owner-transfer/end-transfers.tx';
-import { endSales, lockSales } from '../sales/sale-change.tx';
+import { endSales, lockOwned, lockSales } from '../sales/sale-change.tx';
 import { customerDeleted } from './customer-deleted.tx';
 import { Customer } from './customer.entity';
 import { customerDetail } from './customer-detail.reads';
@@ -103,9 +103,8 @@ export const customerRecord: RecordDefinition<typeof endpoints, Customer, Custom
 
   async remove({ tx, emit, caller, now, config }, customer) {
     const { id } = customer;
-    const owned = await tx.query<{ id: number }[]>('SELECT id FROM vehicle WHERE customer_id = $1', [id]);
-    const ids = owned.map((v) => v.id);
-    const sold = await lockSales(tx, caller.scope, ids);
+    const owned = await lockOwned(tx, id);
+    const sold = await lockSales(tx, caller.scope, owned);
     // a machine of another dealer is not this one's to take back
     if (sold.length < owned.length) throw new Problem('FORBIDDEN');
     if (sold.some((s) => s.openSos)) throw new Problem('VEHICLE_HAS_OPEN_SOS');

@@ -25,6 +25,15 @@ export interface LockedSale {
   openSos: boolean;
 }
 
+/** Ids of a customer's machines, locked: one that is sold to another in this moment is not among them. */
+export async function lockOwned(tx: Tx, customerId: number): Promise<number[]> {
+  const owned = await tx.query<{ id: number }[]>(
+    'SELECT id FROM vehicle WHERE customer_id = $1 ORDER BY id FOR NO KEY UPDATE',
+    [customerId],
+  );
+  return owned.map(({ id }) => id);
+}
+
 /** Those of the ids that the scope sees, in the order of their ids. */
 export function lockSales(tx: Tx, scope: Scope, ids: readonly number[]): Promise<LockedSale[]> {
   const where = new Where(scope, 'v.organization_id');

@@ -185,10 +185,10 @@ async function customersFor(
   const keyOf = (p: { name: string; digits: string }): string => sameCustomer({ customer: p.name, phone: p.digits });
   const byKey = new Map(people.flatMap((p) => (p.id === null ? [] : [[keyOf(p), p.id] as const])));
   const held = await tx.query<unknown[]>(
-    'SELECT 1 FROM customer WHERE id = ANY($1::int[]) AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+    `SELECT 1 FROM customer WHERE id = ANY($1::int[]) AND removed_at IS NULL AND app_status = 'registered' ORDER BY id FOR NO KEY UPDATE`,
     [[...byKey.values()]],
   );
-  // deleted in this moment: the file is checked again, and then creates a new one
+  // deleted or gone from the app in this moment: the file is checked again, and then creates a new one
   if (held.length !== byKey.size) throw new Problem('IMPORT_OUTDATED');
   const known = people.filter((p) => p.id !== null && p.birthOn !== null);
   if (known.length > 0)
