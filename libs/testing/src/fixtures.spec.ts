@@ -2,7 +2,7 @@ import { maxPayloadBytes, parseUpTopic, type UpKind } from '@headland/contracts/
 import { DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
 import { FlashUp } from '@headland/contracts/device/flash';
 import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
-import { decode } from 'cbor-x';
+import { Decoder, type Options } from 'cbor-x';
 import { describe, expect, it } from 'vitest';
 import { malformed, malformedReasons } from './builders/malformed';
 import { Sequence } from './builders/sequence';
@@ -30,13 +30,15 @@ const schemas: Partial<Record<UpKind, { safeParse: (value: unknown) => { success
   flash: FlashUp,
 };
 
+const cbor = new Decoder({ useRecords: false, int64AsNumber: true } as Options);
+
 /** The protocol's rule in short: the first byte determines the encoding. */
 function accepts(kind: UpKind, payload: Buffer): boolean {
   const first = payload[0] ?? 0;
   try {
     if (payload.length > maxPayloadBytes) return false;
     if (first === 0x7b) return schemas[kind]?.safeParse(JSON.parse(payload.toString('utf8'))).success ?? false;
-    if (first >= 0xa0 && first <= 0xbf) return schemas[kind]?.safeParse(decode(payload)).success ?? false;
+    if (first >= 0xa0 && first <= 0xbf) return schemas[kind]?.safeParse(cbor.decode(payload)).success ?? false;
   } catch {
     return false;
   }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Decoder } from 'cbor-x';
 import mqtt, { type MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 import type { RawMessage } from '@headland/contracts/device';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { LOG } from '../../platform/log';
+import { isCborMap, readCbor } from '../../platform/mqtt/cbor';
 
 /** How long a device is listened to after it was last asked for. */
 export const listenMs = 120_000;
@@ -128,7 +128,6 @@ export class RawMessages implements OnApplicationShutdown {
 }
 
 const topicOf = (deviceId: string): string => `tms/v1/${deviceId}/up/#`;
-const cbor = new Decoder({ mapsAsObjects: true, useRecords: false });
 
 /** A message set out to be read, by its first byte: JSON, CBOR, or else its bytes. */
 export function shown({ topic, payload, receivedAt, retained }: CapturedMessage): RawMessage {
@@ -149,7 +148,7 @@ function readable(payload: Buffer): Pick<RawMessage, 'encoding' | 'text'> {
   try {
     if (first === 0x7b && isUtf8(payload))
       return { encoding: 'json', text: setOut(JSON.parse(payload.toString('utf8'))) };
-    if (first >= 0xa0 && first <= 0xbf) return { encoding: 'cbor', text: setOut(cbor.decode(payload)) };
+    if (isCborMap(payload)) return { encoding: 'cbor', text: setOut(readCbor(payload)) };
   } catch {
     // undecodable messages matter most here: their bytes are shown
   }

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { Decoder } from 'cbor-x';
 import { z } from 'zod';
 import {
   deviceIdPattern,
@@ -19,6 +18,7 @@ import {
   StatusUp,
   TelemetryUp,
 } from '@headland/contracts/device/up';
+import { isCborMap, readCbor } from './cbor';
 import { isTelemetry } from './telemetry-check';
 import { readTelemetry } from './telemetry-reader';
 import { rowsOf, type TelemetryRows } from './telemetry-rows';
@@ -74,7 +74,6 @@ const schemas: { [K in DecodedKind]: z.ZodType } = {
 };
 /** An SOS or a fault is taken without what of it cannot be read; an administrator would find it in quarantine too late. */
 const atLeast: Partial<Record<DecodedKind, z.ZodType>> = { sos: SosAtLeast, fault: FaultAtLeast };
-const cbor = new Decoder({ mapsAsObjects: true, useRecords: false });
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const space = 0x20;
@@ -102,7 +101,7 @@ function decodeAny(device: string, kind: UpKind, payload: Buffer): Decoded | Ref
       // a truncated payload is not analysed: a runaway device sends thousands of them
       if (!isClosed(payload)) return refuse('undecodable', 'cut off');
       value = JSON.parse(textOf(payload));
-    } else if (payload[0] !== undefined && payload[0] >= 0xa0 && payload[0] <= 0xbf) value = cbor.decode(payload);
+    } else if (isCborMap(payload)) value = readCbor(payload);
     else return refuse('undecodable', payload.length === 0 ? 'empty' : 'neither JSON nor a CBOR map');
   } catch (error) {
     return refuse('undecodable', (error as Error).message.slice(0, 200));

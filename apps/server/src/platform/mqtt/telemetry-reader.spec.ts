@@ -1,4 +1,4 @@
-import { decode as decodeCbor } from 'cbor-x';
+import { readCbor } from './cbor';
 import { describe, expect, it } from 'vitest';
 import { TelemetryUp } from '@headland/contracts/device/up';
 import { telemetryBatch } from '@headland/testing/builders/up';
@@ -108,7 +108,7 @@ describe('telemetry from its bytes', () => {
     for (const { encoding, payload } of upFixtures({ kind: 'telemetry', ok: true })) {
       const decoded = decodeUp('tms/v1/TEST-00001/up/telemetry', payload);
       if (!decoded.ok || decoded.kind !== 'telemetry') throw new Error('a good fixture was refused');
-      const said = TelemetryUp.parse(encoding === 'cbor' ? decodeCbor(payload) : JSON.parse(payload.toString()));
+      const said = TelemetryUp.parse(encoding === 'cbor' ? readCbor(payload) : JSON.parse(payload.toString()));
       expect(messageOf(decoded.message)).toEqual(said);
     }
   });
