@@ -15,6 +15,10 @@ export const wall = {
   'wall.noSos': { ko: '미처리 SOS 없음', en: 'No open SOS' },
   'wall.noFaults': { ko: '미처리 고장 없음', en: 'No open faults' },
   'wall.stopped': { ko: '데이터 중단 {time}', en: 'DATA STOPPED {time}' },
+  'wall.soundBlocked': {
+    ko: '소리 차단됨: 이 사이트의 소리(자동 재생)를 허용하세요',
+    en: 'Sound blocked: allow sound (autoplay) for this site',
+  },
   'wall.noMap': { ko: '지도를 표시할 수 없습니다', en: 'Map not available' },
   'wall.connecting': { ko: '연결 중', en: 'Connecting' },
   'wall.denied': { ko: '표시 토큰이 없습니다', en: 'No display token' },

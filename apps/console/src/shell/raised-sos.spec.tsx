@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { anSos } from '../testing/subjects';
@@ -41,8 +41,8 @@ const answers = [
 const event = (number: number, name: 'sos.raised' | 'sos.acknowledged', sos: SosRow) =>
   ({ number, at: new Date().toISOString(), name, payload: { sos }, by: null }) as LoggedEvent;
 const seen: string[] = [];
-function Bar() {
-  const { alerts } = useRaisedSos(true);
+function Bar({ enabled = true }: { enabled?: boolean }) {
+  const { alerts } = useRaisedSos(enabled);
   const state = alerts.map((c) => c.id).join(',') || 'calm';
   if (seen.at(-1) !== state) seen.push(state);
   return <p>{state}</p>;
@@ -83,4 +83,52 @@ it('an SOS raised while an older response is on its way stays', async () => {
   await waitFor(() => expect(underWay).toHaveLength(1));
   await letGo();
   expect(seen).toEqual(['calm', '4']);
+});
+
+it('an SOS raised before the first response is shown, also when that never comes', async () => {
+  const { emit } = renderPage(<Bar />, { answers });
+  await waitFor(() => expect(underWay).toHaveLength(1));
+  await act(async () => emit(event(1, 'sos.raised', raised(4))));
+  await screen.findByText('4');
+  await act(async () => emit(event(2, 'sos.acknowledged', acknowledged(4))));
+  await screen.findByText('calm');
+  expect(underWay).toHaveLength(1);
+});
+
+it('nothing is shown to who may not act on it', async () => {
+  const { emit } = renderPage(<Bar enabled={false} />, { answers });
+  await screen.findByText('calm');
+  await act(async () => emit(event(1, 'sos.raised', raised(4))));
+  expect(seen).toEqual(['calm']);
+});
+
+it('a response that the service worker has kept takes nothing away that came after it', async () => {
+  const { emit, cache } = renderPage(<Bar />, { answers });
+  await waitFor(() => expect(underWay).toHaveLength(1));
+  await letGo();
+  await screen.findByText('calm');
+  const { fetch } = globalThis;
+  const keptAt = new Date().toUTCString();
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    const { body } = await fetch(...request);
+    return new Response(body, { headers: { 'content-type': 'application/json', 'x-as-of': keptAt } });
+  });
+  await act(async () => emit(event(1, 'sos.raised', raised(4))));
+  await screen.findByText('4');
+  for (let time = 0; time < 2; time++) {
+    await act(async () => void cache.invalidateQueries());
+    await waitFor(() => expect(underWay.length).toBeGreaterThan(0));
+    await letGo();
+    await waitFor(() => expect(cache.isFetching()).toBe(0));
+  }
+  await act(async () => emit(event(2, 'sos.raised', raised(5))));
+  await screen.findByText('4,5');
+  // the server answers again, and knows better
+  vi.stubGlobal('fetch', fetch);
+  server = [raised(5)];
+  await act(async () => void cache.invalidateQueries());
+  await waitFor(() => expect(underWay.length).toBeGreaterThan(0));
+  await letGo();
+  await screen.findByText('5');
+  expect(seen).toEqual(['calm', '4', '4,5', '5']);
 });

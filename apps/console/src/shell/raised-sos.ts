@@ -3,6 +3,8 @@ import { sosAlerts, type SosRow, type SosSummary } from '@headland/contracts/sos
 import { compareSos } from '@headland/domain/sos';
 import { type QueryFunctionContext, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { addressOf } from '../lib/call';
+import { keptAnswers } from '../lib/kept';
 import { useLiveEvents, useLiveState } from '../lib/live/live';
 import { ringing } from '../lib/live/ringing-query';
 import { call, query } from '../lib/session/session';
@@ -44,8 +46,8 @@ export function applyUpdates(
 }
 
 /**
- * The unacknowledged SOS. Events add and remove them at once; while the stream is lost the list is polled every five
- * seconds, so that none is missed.
+ * The unacknowledged SOS. Events add and remove them at once, also before the first answer; while the stream is lost the
+ * list is polled every five seconds, so that none is missed.
  */
 export function useRaisedSos(enabled: boolean): { alerts: SosRow[]; loaded: boolean; unreachable: boolean } {
   const { state } = useLiveState();
@@ -68,8 +70,8 @@ export function useRaisedSos(enabled: boolean): { alerts: SosRow[]; loaded: bool
     );
   });
   const alerts = useMemo(
-    () => mostUrgent(data ? applyUpdates(data.rows, updates, askedAt) : []),
-    [data, updates, askedAt],
+    () => mostUrgent(enabled ? applyUpdates(data?.rows ?? [], updates, askedAt) : []),
+    [enabled, data, updates, askedAt],
   );
   return { alerts, loaded: data !== undefined, unreachable: isError };
 }
@@ -108,9 +110,13 @@ export function useNewestSos(alerts: readonly SosRow[], loaded: boolean): SosRow
   return alerts.find(({ id }) => id === named?.id);
 }
 
-async function readRaised({
-  signal,
-}: QueryFunctionContext): Promise<Answer<typeof sosAlerts.list> & { askedAt: number }> {
+type Raised = Answer<typeof sosAlerts.list> & { askedAt: number };
+
+async function readRaised({ client, queryKey, signal }: QueryFunctionContext): Promise<Raised> {
   const askedAt = performance.now();
-  return { ...(await call(sosAlerts.list, ringing, signal)), askedAt };
+  const answer = await call(sosAlerts.list, ringing, signal);
+  // one that the service worker has kept lacks all that came since the server answered last
+  return keptAnswers().has(addressOf(sosAlerts.list, ringing))
+    ? { ...answer, askedAt: client.getQueryData<Raised>(queryKey)?.askedAt ?? 0 }
+    : { ...answer, askedAt };
 }

@@ -27,24 +27,29 @@ export interface Form<S extends z.ZodType, V extends Values> {
 
 /**
  * A form over the schema that the server uses, too. Texts are kept as typed; an empty one counts as not given. With `draft` what is typed is
- * kept in this browser under that name, so that nothing is lost by a reload, and forgotten after it was sent.
+ * kept in this browser under that name, so that nothing is lost by a reload, and forgotten after it was sent. With `follows` it takes over
+ * what `initial` becomes, as long as nothing was changed.
  */
 export function useForm<S extends z.ZodType, V extends Values>(
   schema: S,
   initial: V,
-  options: { draft?: string } = {},
+  options: { draft?: string; follows?: boolean } = {},
 ): Form<S, V> {
-  const { draft } = options;
+  const { draft, follows = false } = options;
   const [values, setValues] = useState<V>(() => ({ ...initial, ...drafted(draft, initial) }));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   /** of the last refusal: the message of a field may name them (which unit has the device) */
   const [serverValues, setServerValues] = useState<ProblemValues>({});
   const [busy, setBusy] = useState(false);
-  const start = useRef(initial);
+  const [start, setStart] = useState(initial);
   const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const dirty = Object.keys(start.current).some((k) => values[k] !== start.current[k]);
+  const dirty = Object.keys(start).some((k) => values[k] !== start[k]);
+  if (follows && !dirty && !busy && Object.keys(initial).some((k) => initial[k] !== start[k])) {
+    setStart(initial);
+    setValues(initial);
+  }
   useHoldReload(dirty || busy);
   useEffect(() => {
     if (draft === undefined) return;
@@ -59,12 +64,12 @@ export function useForm<S extends z.ZodType, V extends Values>(
   }, []);
   const reset = useCallback(
     (next?: V) => {
-      setValues(next ?? start.current);
+      setValues(next ?? start);
       setErrors({});
       setProblem(null);
       if (draft !== undefined) keepDraft(draft, null);
     },
-    [draft],
+    [draft, start],
   );
 
   return {

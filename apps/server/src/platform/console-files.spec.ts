@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get, type IncomingMessage, type Server } from 'node:http';
+import { get, request as begin, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +88,20 @@ describe('an address of a page', () => {
     const { is, bytes } = await ask(path);
     expect([is.statusCode, is.headers['cache-control']]).toEqual([200, 'no-cache']);
     expect(bytes.toString().includes('<title>app</title>')).toBe(embedded);
+  });
+
+  it('has a mark of its build, also for who asks without the page itself', async () => {
+    const head = async (path: string): Promise<IncomingMessage> => {
+      const request = begin({ port: (server.address() as AddressInfo).port, method: 'HEAD', path });
+      request.end();
+      const [is] = (await once(request, 'response')) as [IncomingMessage];
+      return is.resume();
+    };
+    const { is } = await ask('/');
+    expect(is.headers.etag).toBeTruthy();
+    const { statusCode, headers } = await head('/');
+    expect([statusCode, headers.etag]).toEqual([200, is.headers.etag]);
+    expect((await head('/api/none')).statusCode).toBe(404);
   });
 
   it('is answered by nginx in the same way', () => {

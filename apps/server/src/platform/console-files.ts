@@ -26,8 +26,9 @@ export function serveConsole(app: Application, folder: string): void {
   app.use(express.static(folder, { index: false, maxAge: 0 }));
   // every route of the console is the same page, and those of the app's web view are another
   app.use((request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'GET' || request.path.startsWith('/api/') || request.path.startsWith('/socket.io'))
-      return next();
+    // HEAD: a wall display asks so whether there is a new build
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    if (request.path.startsWith('/api/') || request.path.startsWith('/socket.io')) return next();
     const page = isEmbeddedPath(request.path) ? embeddedEntry : 'index.html';
     response.set('Cache-Control', 'no-cache').sendFile(join(folder, page));
   });

@@ -31,10 +31,12 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
   const [openedFor] = useState(report.status);
   const reassigns = openedFor === 'accepted';
   const first = report.nearest.some((a) => a.id === report.agency.id) ? report.agency.id : report.nearest[0]?.id;
+  const memo = report.memo ?? '';
   const form = useForm(
     AcceptFaultBody,
-    { ...noAcceptance, agencyId: first === undefined ? '' : String(first), memo: report.memo ?? '' },
-    { draft: `fault-accept-${report.id}` },
+    // the memo before it was edited: a draft keeps both
+    { ...noAcceptance, agencyId: first === undefined ? '' : String(first), memo, memoBefore: memo },
+    { draft: `fault-accept-${report.id}`, follows: true },
   );
   const seen = useSeen(report.version, form.dirty);
   const near = useNear(report);
@@ -45,11 +47,13 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
   const submit = async (): Promise<void> => {
     if (
       locked ||
-      !(await form.submit((body) =>
-        seen((version) =>
+      !(await form.submit((body) => {
+        // a colleague may have written a newer one
+        if (form.values.memo === form.values.memoBefore) delete body.memo;
+        return seen((version) =>
           send(reassigns ? faults.reassign : faults.accept, { params: { id: report.id }, body: { ...body, version } }),
-        ),
-      ))
+        );
+      }))
     )
       return;
     form.reset();

@@ -14,7 +14,7 @@ import type { Form } from '../../ui/use-form';
 import { nearestFirst } from './agency-tree';
 
 export const noAcceptance = { agencyId: '', personId: '', personName: '', channel: 'both', memo: '' };
-export type AcceptForm = Form<typeof AcceptFaultBody, typeof noAcceptance>;
+type AcceptForm = Pick<Form<typeof AcceptFaultBody, typeof noAcceptance>, 'values' | 'set' | 'field'>;
 /** "Somebody else": a person without an account, by name. */
 const byName = 'name';
 /** Opens the whole tree. */

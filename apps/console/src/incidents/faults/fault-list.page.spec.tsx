@@ -7,6 +7,7 @@ import { organizations } from '@headland/contracts/organization';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../lib/call';
+import { store } from '../../lib/session/store';
 import { answer } from '../../testing/fake-back-end';
 import { renderPage } from '../../testing/render-page';
 import { aReport, aReportInFull } from '../../testing/subjects';
@@ -199,6 +200,60 @@ describe('accepting', () => {
     await waitFor(() =>
       expect(accepted).toEqual([{ id: 2, version: 1, agencyId: 9, personName: 'Han Sora', channel: 'both' }]),
     );
+  });
+
+  describe('with a memo', () => {
+    beforeEach(() => {
+      rows = rows.map((r) => (r.id === 2 ? { ...r, memo: 'Stands in a field' } : r));
+    });
+    const memo = (p: Awaited<ReturnType<typeof panel>>) => within(p).getByLabelText<HTMLInputElement>(/^Memo/u);
+    const accept = (p: Awaited<ReturnType<typeof panel>>) =>
+      fireEvent.click(within(p).getByRole('button', { name: 'Accept' }));
+    const choose = (p: Awaited<ReturnType<typeof panel>>) =>
+      fireEvent.change(within(p).getByLabelText('Agency'), { target: { value: '7' } });
+    const changed = async (cache: ReturnType<typeof page>['cache']) => {
+      rows = rows.map((r) => (r.id === 2 ? { ...r, memo: 'On the road now', version: 2 } : r));
+      await act(async () => void (await cache.invalidateQueries()));
+      await screen.findByText('On the road now');
+    };
+    const opened = async () => {
+      const shown = page('/breakdown?id=2');
+      const p = await panel();
+      await within(p).findByLabelText('Agency');
+      return { ...shown, p };
+    };
+    const body = { id: 2, agencyId: 7, channel: 'both' };
+
+    it('that nobody has edited leaves it as it is, also where a colleague writes another meanwhile', async () => {
+      const { p, cache } = await opened();
+      choose(p);
+      await changed(cache);
+      accept(p);
+      await waitFor(() => expect(accepted).toEqual([{ ...body, version: 1 }]));
+    });
+
+    it('follows it until something is changed', async () => {
+      const { p, cache } = await opened();
+      expect(memo(p).value).toBe('Stands in a field');
+      await changed(cache);
+      expect(memo(p).value).toBe('On the road now');
+      fireEvent.change(memo(p), { target: { value: 'On the road, with lights' } });
+      choose(p);
+      accept(p);
+      await waitFor(() => expect(accepted).toEqual([{ ...body, version: 2, memo: 'On the road, with lights' }]));
+    });
+
+    it('does not write an older one back that a draft has kept', async () => {
+      const { p, unmount } = await opened();
+      choose(p);
+      await waitFor(() => expect(store.get().drafts['fault-accept-2']).toContain('field'));
+      unmount();
+      rows = rows.map((r) => (r.id === 2 ? { ...r, memo: 'On the road now', version: 2 } : r));
+      const again = await opened();
+      expect(memo(again.p).value).toBe('Stands in a field');
+      accept(again.p);
+      await waitFor(() => expect(accepted).toEqual([{ ...body, version: 2 }]));
+    });
   });
 
   it('keeps what was typed, locked, and names who completed the report meanwhile', async () => {

@@ -41,11 +41,13 @@ export function DispatchForm({
   const form = useForm(
     DispatchSosBody,
     { agencyId: near[0] ? String(near[0].id) : '', person: '', phone: '', etaMinutes: '', note: '' },
-    { draft: `sos-dispatch-${sos.id}` },
+    { draft: `sos-dispatch-${sos.id}`, follows: true },
   );
-  const [far, setFar] = useState(!near.some((a) => String(a.id) === form.values.agencyId));
+  const [inTree, setInTree] = useState(false);
+  // a later press may bring a position, and other agencies near it: what will be sent stays in sight
+  const far = inTree || !near.some((a) => String(a.id) === form.values.agencyId);
   const chooseAgency = (value: string): void => {
-    setFar(value === another);
+    setInTree(value === another);
     setAgency(value === another ? '' : value);
   };
   /** another agency has other people */
@@ -149,7 +151,7 @@ export function DispatchForm({
         {form.problem && <ActProblem problem={form.problem} />}
         {!locked && (
           <Flex gap="2" wrap="wrap">
-            <Button kind="primary" type="submit" busy={form.busy} disabled={near.length === 0 && nodes.length === 0}>
+            <Button kind="primary" type="submit" busy={form.busy} disabled={far && nodes.length === 0}>
               {t('sos.act.dispatch')}
             </Button>
             {acts}

@@ -1,7 +1,8 @@
 import { organizations } from '@headland/contracts/organization';
 import type { Incident } from '@headland/contracts/shared-shapes';
 import { sosAlerts, type SosDetail, type SosEvidence, type SosRow } from '@headland/contracts/sos';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Map as Leaflet } from 'leaflet';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../lib/call';
 import * as files from '../../lib/save-file';
@@ -33,6 +34,7 @@ const incident: Incident = {
 
 let row: SosRow;
 let more: Partial<SosDetail>;
+let tree: ReturnType<typeof node>[];
 let sheets: SosEvidence[];
 let noted: string[];
 let dispatched: unknown[];
@@ -101,11 +103,12 @@ const answers = [
     reopened.push(body);
     return row;
   }),
-  answer(organizations.tree, () => [node(1, null, 'Head office', 'HEAD_OFFICE'), node(31, 1, 'Far agency', 'AGENCY')]),
+  answer(organizations.tree, () => tree),
 ];
 beforeEach(() => {
   row = anSos(2, { status: 'acknowledged', acknowledgedAt: '2026-11-20T05:00:43.000Z', acknowledgedBy: 'Lee Seoyeon' });
   more = {};
+  tree = [node(1, null, 'Head office', 'HEAD_OFFICE'), node(31, 1, 'Far agency', 'AGENCY')];
   sheets = [];
   noted = [];
   dispatched = [];
@@ -344,6 +347,74 @@ describe('what can be done', () => {
         { agencyId: 31, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15, version: 1 },
       ]),
     );
+  });
+
+  describe('when a later press brings the position, and other agencies', () => {
+    const moved: Partial<SosDetail> = {
+      nearest: [31, 32, 33].map((id) => ({
+        ...{ id, name: id === 31 ? 'Far agency' : `Agency ${id}`, phone: null, distanceKm: id - 30 },
+        ...{ lat: null, lon: null },
+      })),
+    };
+    const press = async (cache: ReturnType<typeof page>['cache']) => {
+      more = moved;
+      row = { ...row, version: 2, presses: 2 };
+      await act(async () => void (await cache.invalidateQueries()));
+      await screen.findByRole('radio', { name: /^Far agency/u });
+    };
+    const fillIn = () => {
+      fireEvent.change(screen.getByLabelText('Person'), { target: { value: 'Jung Haneul' } });
+      fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '010-5555-0119' } });
+      fireEvent.change(screen.getByLabelText('Arrival in'), { target: { value: '15' } });
+    };
+    const body = { person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15 };
+
+    it('a form that nobody has touched has the nearest of these', async () => {
+      const { cache } = page();
+      expect((await screen.findByRole<HTMLInputElement>('radio', { name: /^Jeongeup/u })).checked).toBe(true);
+      await press(cache);
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Far agency/u }).checked).toBe(true);
+      fillIn();
+      fireEvent.click(screen.getByRole('button', { name: 'Dispatch' }));
+      await waitFor(() => expect(dispatched).toEqual([{ ...body, agencyId: 31, version: 2 }]));
+    });
+
+    it('a form that somebody fills in shows the agency that it will send', async () => {
+      tree = [...tree, node(7, 1, 'Jeongeup agency', 'AGENCY')];
+      const { cache } = page();
+      await screen.findByRole('radio', { name: /^Jeongeup/u });
+      fillIn();
+      await press(cache);
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Another agency' }).checked).toBe(true);
+      expect(screen.getByRole('button', { name: /^Choose an agency/u }).textContent).toContain('Jeongeup agency');
+      fireEvent.click(screen.getByRole('button', { name: 'Dispatch' }));
+      await waitFor(() => expect(dispatched).toEqual([{ ...body, agencyId: 7, version: 1 }]));
+    });
+
+    it('a form that cannot show the agency sends none', async () => {
+      tree = [];
+      const { cache } = page();
+      await screen.findByRole('radio', { name: /^Jeongeup/u });
+      fillIn();
+      await press(cache);
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Dispatch' }).disabled).toBe(true);
+      fireEvent.click(screen.getByRole('radio', { name: /^Far agency/u }));
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Dispatch' }).disabled).toBe(false);
+    });
+  });
+
+  it('the map moves when a later press brings another position', async () => {
+    const flown = vi.spyOn(Leaflet.prototype, 'flyTo');
+    row = { ...row, lat: 35, lon: 126 };
+    const { cache } = page();
+    await screen.findByText(/^35\.00000, 126\.00000/u);
+    await screen.findByRole('button', { name: 'Layers' });
+    expect(flown).not.toHaveBeenCalled();
+    row = { ...row, version: 2, lat: 36.5, lon: 127.5 };
+    await act(() => cache.invalidateQueries({ queryKey: [sosAlerts.get.path] }));
+    await screen.findByText(/^36\.50000, 127\.50000/u);
+    expect(flown.mock.lastCall?.[0]).toEqual([36.5, 127.5]);
+    flown.mockRestore();
   });
 
   it('an earlier SOS of the machine opens from here', async () => {

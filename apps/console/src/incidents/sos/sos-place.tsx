@@ -67,6 +67,13 @@ export function SosPlace({ sos }: { sos: SosDetail }) {
   }, [sos, lat, lon, now, track]);
 
   useKeys({ m: () => lat !== null && lon !== null && map.current?.flyTo({ lat, lon, zoom: closeZoom }) });
+  const shown = useRef({ lat, lon });
+  useEffect(() => {
+    const { current: old } = shown;
+    shown.current = { lat, lon };
+    // a later press has brought another position
+    if (lat !== null && lon !== null && (lat !== old.lat || lon !== old.lon)) map.current?.flyTo({ lat, lon });
+  }, [lat, lon]);
   const { status } = sos;
   const before = useRef(status);
   useEffect(() => {

@@ -48,10 +48,13 @@ describe('an event of an SOS', () => {
     expect(rows(listKey)).toBe(before);
   });
   it('raised enters the list of the bar at once, and only once', () => {
-    put([sosAlerts.list.path, ringing], []);
+    const key = [sosAlerts.list.path, ringing];
+    put(key, []);
+    cache.setQueryData<object>(key, (list) => ({ ...list, askedAt: 7 }));
     applyEvent(cache, event('sos.raised', call(4, 1, 'raised')));
     applyEvent(cache, event('sos.raised', call(4, 1, 'raised')));
-    expect(rows([sosAlerts.list.path, ringing])?.map((r) => r.id)).toEqual([4]);
+    expect(rows(key)?.map((r) => r.id)).toEqual([4]);
+    expect(cache.getQueryData(key)).toHaveProperty('askedAt', 7);
   });
   it('does not put rows into lists whose filter and order only the server knows', () => {
     put(listKey, []);

@@ -329,7 +329,8 @@ function ring(cache: QueryClient, alert: SosSummary): void {
   if (alert.status !== 'raised' || alert.late) return;
   cache.setQueryData<Rows<SosRow>>([sosAlerts.list.path, ringing], (list) => {
     if (!list || list.rows.some((row) => row.id === alert.id)) return list;
-    return { rows: [...list.rows, { ...alert, customer: null }], page: { ...list.page, total: list.page.total + 1 } };
+    const rows = [...list.rows, { ...alert, customer: null }];
+    return { ...list, rows, page: { ...list.page, total: list.page.total + 1 } };
   });
 }
 

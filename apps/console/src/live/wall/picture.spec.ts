@@ -81,6 +81,14 @@ describe('the picture of the wall after an event', () => {
       open: picture.faultsOpen,
     },
     {
+      what: 'one that came an hour late is below all others',
+      event: sos(11, 'sos.raised', anSos(3, { type: 'rollover', late: true })),
+      sos: [1, 2, 3],
+      sosOpen: 3,
+      faults: [1, 2],
+      open: picture.faultsOpen,
+    },
+    {
       what: 'a new major fault is between critical and minor',
       event: report(11, 'fault.occurred', aReport(3)),
       sos: [1, 2],

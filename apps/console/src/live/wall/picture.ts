@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '@headland/contracts/event-log';
+import type { SosSummary } from '@headland/contracts/sos';
 import type { WallPicture } from '@headland/contracts/wall';
 import { compareFaults, isOpenFault } from '@headland/domain/fault';
 import { compareSos } from '@headland/domain/sos';
@@ -18,7 +19,7 @@ export function afterEvent(snapshot: WallPicture, event: LoggedEvent): WallPictu
     const sos = snapshot.sos
       .filter((c) => c.id !== alert.id)
       .concat(open ? [alert] : [])
-      .sort(compareSos);
+      .sort((a, b) => Number(isHistory(a)) - Number(isHistory(b)) || compareSos(a, b));
     return { ...snapshot, head: event.number, sos, sosOpen: snapshot.sosOpen + (open ? 1 : 0) - (before ? 1 : 0) };
   }
   if ('fault' in payload) {
@@ -44,3 +45,6 @@ export function afterEvent(snapshot: WallPicture, event: LoggedEvent): WallPictu
   }
   return { ...snapshot, head: event.number };
 }
+
+/** Last, as the server puts it: many that came after an outage would leave no row for one of now. */
+const isHistory = ({ status, late }: SosSummary): boolean => status === 'raised' && late;

@@ -53,8 +53,6 @@ export function WallMap({ alerts, newest, plan }: { alerts: SosSummary[]; newest
   const show = useEffectEvent((id: number | null) => {
     setShownId(id);
     shownAt.current = performance.now();
-    const place = placeOf(alerts.find((c) => c.id === id));
-    if (place) map.current?.flyTo(place);
   });
   const newestId = newest !== null && newest.lat !== null ? newest.id : null;
   useEffect(() => {
@@ -70,6 +68,11 @@ export function WallMap({ alerts, newest, plan }: { alerts: SosSummary[]; newest
     return () => clearTimeout(timer);
   }, [waiting, shownId]);
   const shown = alerts.find((c) => c.id === shownId) ?? null;
+  // also where a later press brings another position
+  const { lat = null, lon = null } = shown ?? {};
+  useEffect(() => {
+    if (lat !== null && lon !== null) map.current?.flyTo({ lat, lon, zoom: alertZoom });
+  }, [lat, lon]);
 
   // each round begins with the whole fleet, since the busy regions change with the hour
   const busy = shownId !== null || waiting.length > 0;

@@ -17,12 +17,12 @@ export function becomesCurrent({ name, payload }: LoggedEvent, shown: Shown): So
     : null;
 }
 
-/** How often the display sounds for an event; 0: it stays quiet. */
-export function soundsAt(event: LoggedEvent, settings: Pick<WallSettings, 'sound' | 'sounds'>, shown: Shown): number {
-  const { name, payload } = event;
-  const { sound, sounds } = settings;
+type Settings = Pick<WallSettings, 'sound' | 'sounds' | 'volume'>;
+export const soundsAtAll = ({ sound, sounds, volume }: Settings): boolean => sound && volume > 0 && sounds.length > 0;
+
+/** How often the display sounds for an event; 0: it stays quiet. A new SOS sounds by its row (use-sos-sound.ts). */
+export function soundsAt({ name, payload }: LoggedEvent, { sound, sounds }: Settings): number {
   if (!sound) return 0;
-  if (becomesCurrent(event, shown) !== null) return sounds.includes('sos') ? 3 : 0;
   if (name === 'sos.escalated' && 'sos' in payload && !payload.sos.late) return sounds.includes('escalation') ? 3 : 0;
   return name === 'fault.occurred' && 'fault' in payload && payload.fault.severity === 'critical'
     ? Number(sounds.includes('criticalFault')) * 2

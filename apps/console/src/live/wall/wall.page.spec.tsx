@@ -1,13 +1,14 @@
 import { ChakraProvider } from '@chakra-ui/react';
-import { kiosks } from '@headland/contracts/kiosk';
+import { kiosks, WallSettings } from '@headland/contracts/kiosk';
 import { wall, type WallPicture } from '@headland/contracts/wall';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../lib/call';
 import { TextProvider } from '../../lib/i18n';
 import { answer, fakeFetch } from '../../testing/fake-back-end';
+import { FakeAudio } from '../../testing/fake-audio';
 import { fakeToken } from '../../testing/render-page';
 import { anSos, aReport } from '../../testing/subjects';
 import { system } from '../../ui/theme';
@@ -44,6 +45,7 @@ beforeAll(async () => {
 afterAll(() => origin.close());
 
 let refuse: Problem | null;
+let settings: WallSettings | null;
 const answers = [
   answer(kiosks.open, () => {
     if (refuse) throw refuse;
@@ -54,7 +56,7 @@ const answers = [
       sound: false,
     };
   }),
-  answer(wall.picture, () => picture),
+  answer(wall.picture, () => ({ ...picture, settings })),
 ];
 const show = () =>
   render(
@@ -66,6 +68,7 @@ const show = () =>
   );
 beforeEach(() => {
   refuse = null;
+  settings = null;
   vi.stubGlobal('fetch', vi.fn(fakeFetch(answers)));
   window.history.replaceState(null, '', '/wall');
 });
@@ -107,6 +110,20 @@ describe('the wall', () => {
     // six SOS, the others as a number
     expect(screen.getAllByText(/^…00100/u).length).toBe(6);
     expect(screen.getByText('+1 more')).toBeTruthy();
+    expect(screen.queryByText(/^Sound blocked/u)).toBeNull();
+  });
+
+  it('shows that it cannot sound where it should and what to do about it, and sounds as soon as it can', async () => {
+    settings = WallSettings.parse({ language: 'en' });
+    window.history.replaceState(null, '', '/wall?token=mine');
+    vi.stubGlobal('AudioContext', FakeAudio);
+    show();
+    expect(await screen.findByText('Sound blocked: allow sound (autoplay) for this site')).toBeTruthy();
+    const [audio] = FakeAudio.made;
+    expect(audio?.tones).toBe(0);
+    act(() => audio?.become('running'));
+    expect(screen.queryByText(/^Sound blocked/u)).toBeNull();
+    expect(audio?.tones, 'for those that wait').toBe(3);
   });
 
   it('shows across its width that the data has stopped, when no stream comes', async () => {

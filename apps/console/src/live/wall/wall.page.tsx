@@ -20,6 +20,7 @@ import { stageWidthPx, useStage } from './use-stage';
 import { usePlaylist } from './use-playlist';
 import { ConsumableBoard, FaultBoard, FigureBoard, SosBoard } from './wall-boards';
 import { becomesCurrent, soundsAt } from './wall-sound';
+import { useSosSound } from './use-sos-sound';
 import { useKioskMaintenance } from './use-kiosk-maintenance';
 import { WallMap } from './wall-map';
 import { WallQueues } from './wall-queues';
@@ -96,10 +97,10 @@ function Wall({ holder, onLook }: { holder: TokenHolder; onLook: (look: KioskLoo
   const stage = useStage();
   const stopped = useStopped();
   const settings = data?.settings ?? null;
+  const isSilent = useSosSound(data?.sos ?? none, settings);
   useLiveEvents((event) => {
-    const shown = data?.sos ?? [];
-    if (settings !== null) chime(soundsAt(event, settings, shown), settings.volume / 100);
-    const current = becomesCurrent(event, shown);
+    if (settings !== null) chime(soundsAt(event, settings), settings.volume / 100);
+    const current = becomesCurrent(event, data?.sos ?? none);
     if (current !== null) setNewest(current);
   });
   const { language, theme } = settings ?? {};
@@ -129,7 +130,10 @@ function Wall({ holder, onLook }: { holder: TokenHolder; onLook: (look: KioskLoo
           {t('wall.stopped', { time: stopped.at === null ? '' : timeText(stopped.at) })}
         </Flex>
       )}
-      <Top title={[data.organization, area?.name, data.name].filter((part) => part !== undefined).join(' · ')} />
+      <Top
+        title={[data.organization, area?.name, data.name].filter((part) => part !== undefined).join(' · ')}
+        isSilent={isSilent}
+      />
       <chakra.div pos="relative" flex="1" minH="0" opacity={stopped ? 0.55 : 1}>
         <chakra.div css={mapCss}>
           <MapGuard
@@ -169,6 +173,7 @@ function Wall({ holder, onLook }: { holder: TokenHolder; onLook: (look: KioskLoo
   );
 }
 
+const none: readonly never[] = [];
 const tour: WallSettings['playlist'] = [{ view: 'tour', seconds: 300 }];
 const boards = { sos: SosBoard, faults: FaultBoard, consumables: ConsumableBoard };
 
@@ -180,7 +185,8 @@ function useStopped(): { at: number | null } | null {
   return state === 'stopped' || (at !== null && now - at > stoppedMs) ? { at } : null;
 }
 
-function Top({ title }: { title: string }) {
+/** `isSilent`: the browser blocks a sound that is wanted. */
+function Top({ title, isSilent }: { title: string; isSilent: boolean }) {
   const { t } = useI18n();
   const { state } = useLiveState();
   return (
@@ -211,6 +217,12 @@ function Top({ title }: { title: string }) {
       >
         {title}
       </chakra.h1>
+      {isSilent && (
+        <Flex role="status" gap="12px" align="center" px="16px" py="4px" bg="watch.fill" color="watch.on">
+          <StateMark state="watch" size={20} color="currentColor" />
+          {t('wall.soundBlocked')}
+        </Flex>
+      )}
       <Flex gap="12px" align="center" color={state === 'live' ? 'ink2' : 'watch.ink'}>
         <StateMark state={state === 'live' ? 'normal' : 'watch'} size={20} />
         {t(`live.${state}`)}

@@ -319,12 +319,16 @@ export class LiveGateway
     if (after > this.head.number || this.head.number - after > maxReplayed || after < (await logFloor(this.database)))
       return join('resync');
     let last = after;
+    const { userId } = data.caller;
+    /** its rights have changed meanwhile: what it shows may be of another scope */
+    let isAnother = false;
     const rooms = new Set(data.eventRooms);
     while (last < this.head.number) {
       const rows = await readLog(this.database, last, 500, this.head.number);
       if (rows.length === 0) break; // numbers drawn by a rolled-back transaction
       for (const row of rows) {
         const eventRooms = roomsOf(row);
+        isAnother ||= userId !== null && changedMember(row) === userId;
         const event = data.isWall ? eventForWall(eventOf(row)) : eventOf(row);
         if (event && (data.isWall ? eventRooms.map(wallRoom) : eventRooms).some((r) => rooms.has(r)))
           socket.emit('event', event);
@@ -332,7 +336,7 @@ export class LiveGateway
       last = rows.at(-1)?.number ?? last;
       if (!socket.connected) break;
     }
-    return join(logs === this.logs ? 'live' : 'resync');
+    return join(logs === this.logs && !isAnother ? 'live' : 'resync');
   }
 
   /** Whether states come by the fan-out; else the database is asked each second. */
@@ -385,7 +389,8 @@ export class LiveGateway
         () => ({ kind: 'producer', attributes: this.attributesOf(row, rooms, now) }),
         () => this.emit(row, rooms),
       );
-      if (row.name === 'member.changed' && 'userId' in row.payload) this.readmit(row.payload.userId);
+      const changed = changedMember(row);
+      if (changed !== null) this.readmit(changed);
       liveMetrics.eventDelay.observe(Math.max(0, now - Date.parse(row.at)) / 1000);
       this.head = { number: row.number, at: row.at };
     }
@@ -411,12 +416,17 @@ export class LiveGateway
   /**
    * The member's permissions have changed: its consoles are disconnected, reconnect by themselves and are authenticated
    * again after the session caches have expired. By the account and not by its room, which a slow console has left.
+   * They read everything again: what they read until then may have been answered by those caches, in the former scope.
    */
-  private readmit(userId: number | null): void {
-    if (userId === null) return;
+  private readmit(userId: number): void {
     setTimeout(() => {
-      for (const socket of this.io.sockets.sockets.values())
-        if (socket.data.caller.userId === userId) socket.conn.close();
+      for (const socket of this.io.sockets.sockets.values()) {
+        if (socket.data.caller.userId !== userId) continue;
+        liveMetrics.resyncs.inc();
+        socket.emit('resync', this.streamHead);
+        // what is queued is sent first
+        socket.conn.close();
+      }
     }, readmitMs).unref();
   }
 
@@ -448,6 +458,9 @@ export class LiveGateway
     );
   }
 }
+
+const changedMember = (row: LogRow): number | null =>
+  row.name === 'member.changed' && 'userId' in row.payload ? row.payload.userId : null;
 
 function end(socket: LiveSocket, code: string): void {
   socket.emit('ended', { code });

@@ -156,6 +156,40 @@ describe('the live stream', () => {
     await server.database.query("DELETE FROM log_reader WHERE name = 'retention'");
   });
 
+  it('has a member whose organization was changed read everything again: at once, and when it comes back later', async () => {
+    const moved = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami);
+    const console = await listen(moved);
+    const other = await listen(nami);
+    const others: StreamHead[] = [];
+    other.client.on('resync', (from) => others.push(from));
+    const resync = new Promise<StreamHead>((resolve) => console.client.on('resync', resolve));
+    const gone = new Promise<string>((resolve) => console.client.on('disconnect', resolve));
+    const before = console.answer;
+    await server.database.query('UPDATE user_account SET organization_id = $2 WHERE id = $1', [
+      moved.userId,
+      orgs.sora,
+    ]);
+    await change.run(system, async (_, emit) =>
+      emit('member.changed', { userId: moved.userId }, { organizationId: orgs.sora }),
+    );
+    const { head: at, headAt } = await resync;
+    expect(console.events.map((e) => e.name)).toEqual(['member.changed']);
+    expect(at).toBeGreaterThanOrEqual(console.events[0]?.number ?? Infinity);
+    await gone;
+    const again = await listen(moved, at, headAt);
+    expect(again.answer.mode).toBe('live');
+    await engine(atNami);
+    await engine(atSora);
+    await until(() => again.events.length > 0);
+    expect(again.events.map(vehicleOf)).toEqual([atSora.id]);
+    // it was away while its member was changed: it gets that event, too, and the name and rights with it
+    const late = await listen(moved, before.head, before.headAt);
+    expect(late.answer.mode).toBe('resync');
+    expect(late.events.map((e) => e.name)).toContain('member.changed');
+    expect((await listen(nami, before.head, before.headAt)).answer.mode).toBe('live');
+    expect([other.client.connected, others]).toEqual([true, []]);
+  });
+
   it('refuses a forged token, and ends with its session at once', async () => {
     await expect(listenAs('not.a.token')).rejects.toMatchObject({ data: { code: 'BAD_TOKEN' } });
     const token = await tokenOf(head);
