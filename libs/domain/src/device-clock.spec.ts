@@ -94,6 +94,15 @@ describe('a device clock', () => {
     expect(errors.at(-1)).toBe(200);
   });
 
+  it('is not taken for one that is behind by a backlog of a day that takes longer than ten minutes to come', () => {
+    // oldest first, one a second, thirty seconds of the past each
+    const { errors, clock } = play(
+      [...Array(2_000).keys()].map((i) => ({ at: -24 * hour + i * 30_000, skew: 0, delay: 24 * hour - i * 29_000 })),
+    );
+    expect(new Set(errors)).toEqual(new Set([0]));
+    expect(clock.offsetMs).toBe(0);
+  });
+
   it('that is set forward (1970, then GNSS) is right from then on, and what it sent before keeps its time', () => {
     const wrong = -now;
     const { errors, clock } = play([

@@ -11,7 +11,16 @@ export interface DeviceClock {
   /** assumed: nothing known yet; right: a live message agreed with our clock; estimated: corrected by `offsetMs` */
   trust: 'assumed' | 'right' | 'estimated';
   /** least `receivedAt − ts` of the live messages of this ten-minute bucket and the one before: follows a slow drift */
-  window: { startedAt: number; leastMs: number; beforeMs: number | null; floorMs: number } | null;
+  window: {
+    startedAt: number;
+    leastMs: number;
+    beforeMs: number | null;
+    floorMs: number;
+    /** delta of the bucket's first message */
+    firstMs?: number;
+    /** the bucket before caught up: its messages came faster than they were made */
+    caughtUp?: boolean;
+  } | null;
   /** the newest message of each topic */
   newest: Record<string, { seq: number; ts: number; live: boolean }>;
   /** offsets of this boot before its jumps, newest first: for messages sent before a jump that arrive after it */
@@ -178,7 +187,10 @@ function slide(
   receivedAt: number,
 ): { window: DeviceClock['window']; rotated: boolean } {
   if (window === null)
-    return { window: { startedAt: receivedAt, leastMs: deltaMs, beforeMs: null, floorMs: deltaMs }, rotated: false };
+    return {
+      window: { startedAt: receivedAt, leastMs: deltaMs, beforeMs: null, floorMs: deltaMs, firstMs: deltaMs },
+      rotated: false,
+    };
   if (deltaMs - window.floorMs > liveMs) return { window, rotated: false };
   const buckets = Math.floor((receivedAt - window.startedAt) / bucketMs);
   if (buckets < 1)
@@ -190,20 +202,27 @@ function slide(
   // the bucket that just ended still counts: floor = least of two buckets
   const least = window.beforeMs === null ? window.floorMs : floorMs;
   return {
-    window: { startedAt: receivedAt, leastMs: deltaMs, beforeMs: window.leastMs, floorMs: least },
+    window: {
+      startedAt: receivedAt,
+      leastMs: deltaMs,
+      beforeMs: window.leastMs,
+      floorMs: least,
+      firstMs: deltaMs,
+      caughtUp: (window.firstMs ?? window.leastMs) - window.leastMs > liveMs,
+    },
     rotated: true,
   };
 }
 
 /**
- * A clock that falls behind slowly, or is steadily behind for ten minutes (a backlog would have caught up): the
- * window's least delta rises above the offset.
+ * A clock that falls behind slowly, or is steadily behind for ten minutes: the window's least delta rises above the
+ * offset. A long backlog is behind as well, but catches up.
  */
 function follow(offset: Offset, window: DeviceClock['window']): Offset {
   if (window === null || window.beforeMs === null) return offset;
   if (offset.trust === 'estimated' && window.floorMs > offset.offsetMs + toleranceMs)
     return { offsetMs: window.floorMs, trust: 'estimated' };
-  if (offset.trust !== 'estimated' && window.floorMs > behindMs)
+  if (offset.trust !== 'estimated' && window.floorMs > behindMs && window.caughtUp !== true)
     return { offsetMs: window.floorMs, trust: 'estimated' };
   return offset;
 }

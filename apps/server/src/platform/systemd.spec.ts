@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -101,7 +102,7 @@ describe('the units of systemd', () => {
     const wait = (env: NodeJS.ProcessEnv) =>
       spawn(process.execPath, ['infra/wait-for-database.mjs', '0.05'], { cwd: root, env, stdio: [0, 1, 'pipe'] });
     const waits = wait({ DATABASE_URL: `postgres://h@127.0.0.1:${port}/h`, DATABASE_SESSION_URL: '' });
-    const [said] = (await once(waits.stderr, 'data')) as [Buffer];
+    const [said] = (await once(waits.stderr as Readable, 'data')) as [Buffer];
     expect(String(said)).toContain('ECONNREFUSED');
     server.listen(port, '127.0.0.1');
     expect(await once(waits, 'exit')).toEqual([0, null]);

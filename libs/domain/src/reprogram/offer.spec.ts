@@ -111,7 +111,8 @@ describe('a run', () => {
     ['programming', 'need', null],
     ['programming', 'checking', null],
     ['programming', 'done', 'done'],
-    ['transferring', 'done', null],
+    ['transferring', 'done', 'done'],
+    ['paused', 'done', 'done'],
     ['programming', 'failed', 'failed'],
   ] as const)('%s, %s → %s', (state, step, after) => expect(flashAfter(state, step)).toBe(after));
 

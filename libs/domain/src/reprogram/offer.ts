@@ -154,7 +154,8 @@ export function flashAfter(
     case 'programming':
       return 'programming';
     case 'done':
-      return state === 'programming' || state === 'checking' ? 'done' : null;
+      // its earlier messages may be lost or still under way: the version that it runs is what counts
+      return 'done';
     case 'failed':
       return 'failed';
   }

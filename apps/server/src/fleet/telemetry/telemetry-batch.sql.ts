@@ -91,10 +91,14 @@ ON CONFLICT (vehicle_id) DO UPDATE SET
 WHERE excluded.key_ts >= COALESCE(s.key_ts, '-infinity')
 RETURNING vehicle_id AS "vehicleId", key_on AS key`;
 
-/** Connection: the newest received wins; answers the devices whose state it changed. */
+/**
+ * Connection: the newest received wins; answers the devices whose state it changed. A status that the broker has kept says nothing of when the device was seen.
+ * One that is live with a lower start than the state's is of a terminal that counts its starts anew: the state begins again, or it would stay as it is until the
+ * count is where it was.
+ */
 export const writeStatuses = `
 WITH said AS (
-  SELECT * FROM unnest($1::text[], $2::bool[], $3::text[], $4::text[], $5::real[], $6::timestamptz[], $7::bool[]) AS u(id, online, firmware, sim, rssi, at, key)
+  SELECT * FROM unnest($1::text[], $2::bool[], $3::text[], $4::text[], $5::real[], $6::timestamptz[], $7::bool[], $8::bool[], $9::int[]) AS u(id, online, firmware, sim, rssi, at, key, kept, boot)
 ), was AS (
   SELECT d.id, d.online FROM device d JOIN said USING (id) ORDER BY d.id FOR NO KEY UPDATE OF d
 ), devices AS (
@@ -103,7 +107,8 @@ WITH said AS (
   RETURNING d.id, d.online AS is_online, was.online AS was_online
 ), vehicles AS (
   UPDATE vehicle_state s SET online = said.online, key_on = COALESCE(said.key, s.key_on), key_ts = CASE WHEN said.key IS NULL THEN s.key_ts ELSE greatest(s.key_ts, said.at) END,
-    last_seen_at = greatest(s.last_seen_at, CASE WHEN said.online THEN said.at END), revision = s.revision + 1, changed = pg_current_xact_id()
+    last_seen_at = greatest(s.last_seen_at, CASE WHEN said.online AND NOT said.kept THEN said.at END),
+    boot = least(s.boot, said.boot), seq = CASE WHEN said.boot < s.boot THEN 0 ELSE s.seq END, revision = s.revision + 1, changed = pg_current_xact_id()
   FROM vehicle v, said WHERE v.device_id = said.id AND s.vehicle_id = v.id
 )
 SELECT id, is_online AS online FROM devices WHERE is_online <> was_online`;

@@ -27,6 +27,15 @@ export interface RecordTypes {
   sample: number;
   ranges: number;
 }
+interface ReceivedStatus {
+  device: KnownDevice;
+  message: StatusUp;
+  receivedAt: string;
+  /** by the broker, from a time that nobody knows */
+  kept: boolean;
+  /** the start that it is of, if it is live */
+  boot: number | null;
+}
 /** Where the newest sample of a vehicle lies among the rows, and the message that it came with. */
 interface Newest {
   boot: number;
@@ -57,7 +66,7 @@ export class TelemetryBatch {
     ts: string;
     receivedAt: string;
   }[] = [];
-  readonly statuses = new Map<string, { device: KnownDevice; message: StatusUp; receivedAt: string }>();
+  readonly statuses = new Map<string, ReceivedStatus>();
   private readonly dayNumbers = new Set<number>();
   duplicates = 0;
   /** left to the device, which sends them again when its gaps have closed */
@@ -101,9 +110,14 @@ export class TelemetryBatch {
       kind === 'telemetry'
         ? implausible(message, offsetMs, held.receivedAt)
         : plausible(correct(message.ts, offsetMs), held.receivedAt);
+    // the clock may have been set between two samples of it
+    const offsets =
+      verdict !== 'ok' && kind === 'telemetry'
+        ? offsetsOfEach(message, [offsetMs, ...boot.clock.clock.past], held.receivedAt)
+        : null;
     // committed either way: what no offset makes plausible is kept in quarantine and not asked for again
     stream.received = received;
-    if (verdict !== 'ok') {
+    if (verdict !== 'ok' && offsets === null) {
       this.refuse(held, {
         ok: false,
         device: device.id,
@@ -113,7 +127,7 @@ export class TelemetryBatch {
       return;
     }
     this.accepted++;
-    if (kind === 'telemetry') this.addTelemetry(message, device, offsetMs, held.receivedAt);
+    if (kind === 'telemetry') this.addTelemetry(message, device, offsetMs, held.receivedAt, offsets);
     else {
       const at = correct(message.ts, offsetMs);
       this.engines.push({
@@ -128,14 +142,14 @@ export class TelemetryBatch {
 
   /**
    * The ranges with one more message, or null where it has to wait. A stream with very many gaps comes from a broker that dropped. A terminal that
-   * fills its gaps keeps what is not acknowledged: its newest messages can wait until the gaps have closed. One that never does is a simple
+   * fills its gaps keeps what is not acknowledged: what would make one more can wait until others have closed. One that never does is a simple
    * client without memory: its lowest gap is given up, so that what it says now is not held up by what is gone.
    */
   private receive(stream: Stream, seq: number): Ranges | null {
     if (seq < upTo(stream.received)) stream.filledAt = performance.now();
     const next = add(stream.received, seq);
     if (!crowded(next)) return next;
-    if (seq > upTo(stream.received) && performance.now() - stream.filledAt < fillsWithinMs) return null;
+    if (performance.now() - stream.filledAt < fillsWithinMs) return null;
     this.givenUp++;
     return giveUpLowestGap(next);
   }
@@ -213,12 +227,19 @@ export class TelemetryBatch {
     for (const stream of this.touchedStreams) stream.version++;
   }
 
-  private addTelemetry(message: TelemetryRows, device: KnownDevice, offsetMs: number, receivedAt: number): void {
+  /** `offsets`: of each sample, where one does not fit all. */
+  private addTelemetry(
+    message: TelemetryRows,
+    device: KnownDevice,
+    offsetMs: number,
+    receivedAt: number,
+    offsets: readonly number[] | null,
+  ): void {
     const { values, from, count } = message;
     let newestTs = Number.NEGATIVE_INFINITY;
     let newestRow = -1;
     for (let i = 0, at = from; i < count; i++, at += stride) {
-      const ts = correct(values[at + slot.ts] as number, offsetMs);
+      const ts = correct(values[at + slot.ts] as number, offsets?.[i] ?? offsetMs);
       // two samples of one moment are one row
       if (count > 1 && this.rows.hasOfLast(i, ts)) continue;
       this.dayNumbers.add(Math.floor(ts / dayMs));
@@ -275,9 +296,12 @@ export class TelemetryBatch {
 
   private observeStatus(message: StatusUp, device: KnownDevice, held: PendingMessage, boot: Boot | undefined): void {
     // sent at connect, not replayed by the broker and not from its queue: the one message whose delay is known to be small
-    if (message.online && !held.retain && held.backlog !== true && boot !== undefined && message.ts !== undefined)
+    const live = message.online && !held.retain && held.backlog !== true;
+    if (live && boot !== undefined && message.ts !== undefined)
       this.observeClock(boot.clock, 'status', 0, message.ts, held.receivedAt, true);
-    this.statuses.set(device.id, { device, message, receivedAt: iso(held.receivedAt) });
+    const receivedAt = iso(held.receivedAt);
+    const ofBoot = live ? (message.boot ?? null) : null;
+    this.statuses.set(device.id, { device, message, receivedAt, kept: held.retain, boot: ofBoot });
   }
 
   private observeClock(
@@ -323,4 +347,20 @@ function implausible({ values, from, count }: TelemetryRows, offsetMs: number, r
     if (verdict !== 'ok') return verdict;
   }
   return 'ok';
+}
+
+/** An offset for each sample that makes its time plausible, the first that does; null where one has none. */
+function offsetsOfEach(
+  { values, from, count }: TelemetryRows,
+  known: readonly number[],
+  receivedAt: number,
+): number[] | null {
+  const offsets: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const ts = values[from + i * stride + slot.ts] as number;
+    const offset = known.find((ms) => plausible(correct(ts, ms), receivedAt) === 'ok');
+    if (offset === undefined) return null;
+    offsets.push(offset);
+  }
+  return offsets;
 }

@@ -7,6 +7,7 @@ import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
 import { has, mostRanges, parseMultirange } from '@headland/domain/received-ranges';
 import { engineUp, sample, statusUp, telemetryBatch, telemetryUp } from '@headland/testing/builders/up';
 import { malformed, malformedReasons } from '@headland/testing/builders/malformed';
+import { Random } from '@headland/testing/random';
 import { DeviceDirectory } from '../devices/device-directory.reads';
 import { readConfig, type Config } from '../../platform/config';
 import { Health } from '../../platform/health';
@@ -100,7 +101,7 @@ describe('telemetry', () => {
 
   it('reads CBOR as it reads JSON', async () => {
     const message = telemetryUp({ seq: 1 });
-    await ingest.commit([{ ...messageOf('telemetry', message), payload: cbor.encode(message) }]);
+    await ingest.commit([pendingOf({ topic: upTopic(device.id, 'telemetry'), payload: cbor.encode(message) })]);
     expect((await rows())[0]).toMatchObject({
       lat: 35.803512,
       rpm: 1985,
@@ -123,6 +124,52 @@ describe('telemetry', () => {
     expect(await state()).toMatchObject({ seq: 9, lat: 35.009 });
     expect(await rows()).toHaveLength(5);
     expect(await stream()).toBe('{[5,10)}');
+  });
+
+  it('of a message in which the clock is set keeps each sample at its time', async () => {
+    const now = Date.now();
+    const start = 12_000;
+    // without a clock of its own the terminal counts from 1970 until it has a fix
+    await ingest.commit([messageOf('status', statusUp({ online: true, boot: 1, ts: start }), now - 30_000)]);
+    const ts = [start + 10_000, start + 20_000, now];
+    const message = telemetryUp({ seq: 1, ts: now, samples: ts.map((at) => sample({ ts: at })) });
+    await ingest.commit([messageOf('telemetry', message, now)]);
+    expect((await rows()).map((r) => r.ts.getTime())).toEqual([now - 20_000, now - 10_000, now]);
+  });
+
+  it('of a terminal that counts its starts anew moves the machine on', async () => {
+    const now = Date.now();
+    const at = (boot: number, seq: number, rpm: number) =>
+      messageOf('telemetry', telemetryUp({ boot, seq, ts: now, samples: [sample({ ts: now, rpm })] }));
+    await ingest.commit([at(300, 40, 1_000)]);
+    await ingest.commit([messageOf('status', statusUp({ online: true, boot: 1, ts: now }))]);
+    await ingest.commit([at(1, 1, 2_000)]);
+    expect(await state()).toMatchObject({ boot: 1, seq: 1, rpm: 2_000 });
+  });
+
+  it('that fills its gaps in any order loses none of what is acknowledged', async () => {
+    const now = Date.now();
+    const commit = (list: number[]) =>
+      ingest.commit(
+        list.map((seq) =>
+          messageOf(
+            'telemetry',
+            telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }),
+            now + 5_000,
+          ),
+        ),
+      );
+    const random = new Random(3);
+    const left = new Set(Array.from({ length: 1_600 }, (_, i) => i + 1));
+    for (let round = 0; left.size > 0; round++) {
+      const list = [...left].sort(() => random.next() - 0.5);
+      for (let i = 0; i < list.length; i += 200) await commit(list.slice(i, i + 200));
+      // it forgets what is acknowledged
+      const known = parseMultirange((await stream()) ?? '');
+      for (const seq of list) if (has(known, seq)) left.delete(seq);
+      expect(round).toBeLessThan(20);
+    }
+    expect(new Set((await rows()).map((r) => r.seq)).size).toBe(1_600);
   });
 
   it('files late data under its day and moves no marker', async () => {
@@ -279,6 +326,14 @@ describe('engine and connection', () => {
     expect(await sampled(now - 30_000, { engine: 'off', key: 'on' })).toEqual([true, false]);
     await ingest.commit([messageOf('status', { ...statusUp({ online: true }), key: 'off' })]);
     expect(await known()).toEqual([false, false]);
+  });
+
+  it('takes neither the key nor the time from a status that the broker has kept', async () => {
+    const now = Date.now();
+    await ingest.commit([messageOf('status', statusUp({ online: true, key: 'on', ts: now - 60_000 }), now - 60_000)]);
+    await ingest.commit([messageOf('engine', engineUp({ seq: 1, ts: now - 30_000, on: false }), now - 30_000)]);
+    await ingest.commit([{ ...messageOf('status', statusUp({ online: true, key: 'on' }), now), retain: true }]);
+    expect(await state()).toMatchObject({ key_on: false, last_seen_at: new Date(now - 30_000) });
   });
 
   it('logs a connection when it changes; the will ends it', async () => {

@@ -82,7 +82,10 @@ export async function writeConnections(client: pg.PoolClient, batch: TelemetryBa
     list.map((s) => s.message.sim ?? null),
     list.map((s) => s.message.rssi ?? null),
     list.map((s) => s.receivedAt),
-    list.map((s) => (s.message.key === undefined ? null : s.message.key === 'on')),
+    // what the broker has kept is of a time that nobody knows
+    list.map((s) => (s.message.key === undefined || s.kept ? null : s.message.key === 'on')),
+    list.map((s) => s.kept),
+    list.map((s) => s.boot),
   ]);
   return rows.flatMap(({ id, online }) => {
     const device = batch.statuses.get(id)?.device;

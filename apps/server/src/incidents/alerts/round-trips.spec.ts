@@ -49,7 +49,8 @@ describe('what PostgreSQL is waited for', () => {
     await devices.send(sos(1));
     expect(await trips(() => devices.send(sos(2)))).toBeLessThanOrEqual(3);
     expect(await trips(() => devices.send(sos(3), sos(4), sos(5)))).toBeLessThanOrEqual(3);
-    expect(await trips(() => devices.send(sos(5)))).toBeLessThanOrEqual(2);
+    // whether its number was used for another one long ago is asked as well
+    expect(await trips(() => devices.send(sos(5)))).toBeLessThanOrEqual(3);
   });
 
   it('an SOS of a device that nobody registered', async () => {

@@ -80,3 +80,20 @@ it.each(cases)(
     expect(alerts[0]).toMatchObject({ presses: presses.length });
   },
 );
+
+it('a terminal that counts its starts anew calls with a number that it has used long ago; what it sends again is no new press', async () => {
+  const { deviceId } = await makeVehicle(server.database, agency);
+  const presses = async (): Promise<unknown> =>
+    server.database.query('SELECT presses FROM sos_call WHERE device_id = $1', [deviceId]);
+  const { send } = devicesOf(server);
+  const press = (ts: number, receivedAt: number) =>
+    send(held(deviceId, 'sos', sosUp({ type: 'button', seq: 1, ts }), receivedAt));
+  await press(now - 50 * hour, now - 50 * hour);
+  await press(now - 50 * hour, now);
+  await press(now - 49 * hour, now - 49 * hour);
+  expect(await presses(), 'sent again, late or with another time').toEqual([{ presses: 1 }]);
+  await press(now, now);
+  expect(await presses()).toEqual([{ presses: 2 }]);
+  await press(now, now + 1);
+  expect(await presses(), 'that one again').toEqual([{ presses: 2 }]);
+});

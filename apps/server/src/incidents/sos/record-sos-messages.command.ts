@@ -57,7 +57,9 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
         receivedAt,
       }));
       const admission = await deduplicate(tx, { deviceKey: device.key, streams, topic: 'sos', status }, arrived);
-      const fresh = admission.messages.filter((m) => m.fresh);
+      const again = admission.messages.filter((m) => !m.fresh);
+      const anew = again.length === 0 ? [] : await withNumbersAnew(tx, device.id, again);
+      const fresh = admission.messages.filter((m) => m.fresh || anew.includes(m));
       for (const [of, presses] of await byVehicle(tx, device, fresh.map(pressOf)))
         for (const type of sosTypes)
           await raiseSos(
@@ -72,6 +74,29 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
       return { outcome: 'recorded', duplicates: messages.length - fresh.length, received: admission.received };
     });
   }
+}
+
+const dayMs = 86_400_000;
+/**
+ * Messages whose number the device has used for another one at least a day ago: it counts its starts anew, after a reset or an update, and a call must not pass for
+ * a repeat. One that is sent again has the time that it had.
+ */
+async function withNumbersAnew(
+  tx: Tx,
+  deviceId: string,
+  messages: readonly CheckedSosMessage[],
+): Promise<readonly CheckedSosMessage[]> {
+  const used = await tx.query<{ boot: number; seq: number; ts: string; receivedAt: Date }[]>(
+    `SELECT m.boot, m.seq, m.device_ts AS ts, m.received_at AS "receivedAt" FROM sos_call c JOIN sos_message m ON m.call_id = c.id
+     WHERE c.device_id = $1 AND (m.boot, m.seq) IN (SELECT * FROM unnest($2::int[], $3::int[]))`,
+    [deviceId, messages.map((m) => m.boot), messages.map((m) => m.seq)],
+  );
+  return messages.filter(({ boot, seq, ts, receivedAt }) => {
+    const before = used.filter((u) => u.boot === boot && u.seq === seq);
+    return (
+      before.length > 0 && before.every((u) => Number(u.ts) !== ts && receivedAt - u.receivedAt.getTime() >= dayMs)
+    );
+  });
 }
 
 /** A message queued before the terminal was moved belongs to its vehicle at that time, if the clock is trusted. */

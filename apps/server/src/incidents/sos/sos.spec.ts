@@ -273,7 +273,7 @@ describe('a press of the button', () => {
     const bad = [
       held('NOBODY-1', 'sos', sosUp()),
       held(vehicle.deviceId, 'sos', Buffer.from('{"v":1,')),
-      held(vehicle.deviceId, 'sos', { ...sosUp(), type: 'hello' }),
+      held(vehicle.deviceId, 'sos', { ...sosUp(), seq: 'first' }),
     ];
     await devices.send(...bad, held(vehicle.deviceId, 'sos', sosUp({ type: 'button', seq: 9 })));
     expect(await alerts()).toHaveLength(1);
