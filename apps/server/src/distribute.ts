@@ -37,6 +37,7 @@ export async function distribute(url: string, { back, shards, print }: Distribut
     connectionString: url,
     application_name: 'headland-distribute',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options: '-c timezone=UTC',
   });
   await client.connect();

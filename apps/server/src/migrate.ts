@@ -20,6 +20,7 @@ export async function migrate(given: Config, log: Logger): Promise<void> {
     connectionString: config.DATABASE_URL,
     application_name: 'headland-migrate',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   await lock.connect();
   const { rows } = await lock.query<{ ours: boolean }>('SELECT pg_try_advisory_lock(7202, 2) AS ours');

@@ -1,5 +1,6 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { TextProvider } from '../lib/i18n';
@@ -8,13 +9,14 @@ import { system } from './theme';
 
 const all: Hit[] = ['HDLT-1', 'HDLT-2', 'HEXA-3'].map((label, i) => ({ id: String(i + 1), label, note: 'HL 6' }));
 
-function Probe() {
+function Probe({ busy = false }: { busy?: boolean }) {
   const [value, setValue] = useState('');
   const [shown, setShown] = useState('');
   const [text, setText] = useState('');
   return (
     <FindField
       label="Vehicle"
+      busy={busy}
       value={value}
       shown={shown}
       hits={all.filter((h) => h.label.includes(text.toUpperCase()))}
@@ -26,11 +28,13 @@ function Probe() {
     />
   );
 }
-const open = () => {
+const open = (busy = false, onSubmit = () => undefined) => {
   render(
     <ChakraProvider value={system}>
       <TextProvider language="en">
-        <Probe />
+        <form onSubmit={onSubmit}>
+          <Probe busy={busy} />
+        </form>
       </TextProvider>
     </ChakraProvider>,
   );
@@ -77,4 +81,16 @@ it('is emptied with its cross', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Clear Vehicle' }));
   expect(field.value).toBe('');
   expect(screen.queryByRole('button', { name: 'Clear Vehicle' })).toBeNull();
+});
+
+it('takes no hit of an older search with Enter, and never sends the form', async () => {
+  let sent = 0;
+  const field = open(true, () => void sent++);
+  const user = userEvent.setup();
+  await user.click(field);
+  await user.keyboard('hdlt{Enter}');
+  expect(field.value, 'the answer to it is not there').toBe('hdlt');
+  await user.clear(field);
+  await user.keyboard('nothing such{Enter}');
+  expect(sent).toBe(0);
 });

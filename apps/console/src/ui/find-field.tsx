@@ -47,8 +47,10 @@ export function FindField({ shown, hits, busy = false, onFind, onChange, placeho
     else if (event.key === 'ArrowDown') setAt(Math.min(at + 1, hits.length - 1));
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
     else if (event.key === 'Escape' && open) setText(null);
-    else if (event.key === 'Enter' && hits[at]) choose(hits[at]);
-    else return;
+    else if (event.key === 'Enter') {
+      // neither a hit of what was typed before, nor the form
+      if (!busy && hits[at]) choose(hits[at]);
+    } else return;
     event.preventDefault();
   };
   const hit = hits[at];

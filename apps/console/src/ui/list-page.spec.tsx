@@ -354,6 +354,16 @@ describe('ticked rows', () => {
     expect(ticked()).toEqual([]);
   });
 
+  it('that leave the page while it is shown are ticked no more: somebody else has changed them', async () => {
+    const { cache } = show('/tools?page=3', { bulk });
+    await waitFor(() => expect(row(45)).toBeTruthy());
+    for (const id of [44, 45]) fireEvent.click(within(row(id)).getByRole('checkbox'));
+    expect(screen.getByText('2 selected')).toBeTruthy();
+    total = 44;
+    await act(() => cache.invalidateQueries());
+    await waitFor(() => expect(screen.getByText('1 selected')).toBeTruthy());
+  });
+
   it('are none where nothing can be done with them: Space opens', async () => {
     const { router } = show();
     await shown();
@@ -578,6 +588,15 @@ describe('the states', () => {
     online.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
     expect(screen.queryByText(/^Offline/u)).toBeNull();
+  });
+
+  it('are those of the last page where the one in the address has none any more', async () => {
+    const { cache, router } = show('/tools?page=3');
+    await waitFor(() => expect(row(45)).toBeTruthy());
+    total = 40;
+    await act(() => cache.invalidateQueries());
+    await waitFor(() => expect(row(40)).toBeTruthy());
+    expect(router.state.location.search).toEqual({ page: '2' });
   });
 
   it('distinguish an empty list from a filter without results', async () => {

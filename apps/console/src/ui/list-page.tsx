@@ -178,7 +178,12 @@ export function ListBody<R>({
   const onPhone = !useMedia('(min-width: 768px)') && phone !== undefined;
   const layout = useLayout(list, table.columns);
   const columns = onPhone ? phone : beside ? layout.shown.filter((c) => !c.yields) : layout.shown;
-  const picked = usePicked(rows, table.idOf, list.input);
+  const picked = usePicked(
+    rows,
+    table.idOf,
+    list.input,
+    list.result.data !== undefined && !list.result.isPlaceholderData,
+  );
   const online = useOnline();
   const cutOff = useAsOf() !== null;
   const stale = result.isError || !online || cutOff;

@@ -1,7 +1,7 @@
 import type { Answer, ListEndpoint, ListRow, Page } from '@headland/contracts/endpoint';
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { parseSearch, type Search, stringifySearch } from '../lib/search';
 import { useAnswer } from './use-answer';
@@ -85,6 +85,12 @@ export function useList<E extends ListEndpoint>(
     [go],
   );
   const f = filter as { sort?: string; order?: 'asc' | 'desc'; page: number; size: number };
+  // rows of a last page that have gone leave a page that does not exist
+  const pages = data && !result.isPlaceholderData ? Math.ceil(data.page.total / f.size) : f.page;
+  const beyond = f.page > 1 && f.page > pages && data?.rows.length === 0;
+  useEffect(() => {
+    if (beyond) go((old) => clean({ ...old, page: pages > 1 ? String(pages) : undefined }), true);
+  }, [beyond, pages, go]);
   return {
     name: endpoint.path,
     view: {

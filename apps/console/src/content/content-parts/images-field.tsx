@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { ContentImage, StoredContentImage } from '@headland/contracts/content';
 import { imageMegabytes, images } from '@headland/contracts/file';
 import { ChevronDown, ChevronUp, ImagePlus, X } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { call } from '../../lib/session/session';
@@ -55,6 +55,8 @@ export function ImagesField({
     return (size && adviceOf?.(size)) ?? null;
   };
   const pictures = picturesOf(value);
+  const latest = useRef(value);
+  useEffect(() => void (latest.current = value), [value]);
   const set = (next: readonly ContentImage[]): void => onChange(textOfPictures(next));
   const change = (at: number, over: Partial<ContentImage>): void =>
     set(pictures.map((picture, i) => (i === at ? { ...picture, ...over } : picture)));
@@ -67,7 +69,7 @@ export function ImagesField({
     setRefused(null);
     setBusy(true);
     onBusy?.(true);
-    const added = [...pictures];
+    const added: ContentImage[] = [];
     try {
       for (const file of files.slice(0, most - pictures.length)) {
         if (file.size > images.upload.file.maxBytes) throw new Problem('FILE_TOO_LARGE', { megabytes: imageMegabytes });
@@ -78,7 +80,8 @@ export function ImagesField({
     } catch (no) {
       setRefused(no instanceof Problem ? no : new Problem('INTERNAL'));
     }
-    set(added);
+    // what was typed, moved or removed meanwhile stays so
+    set([...picturesOf(latest.current), ...added]);
     setBusy(false);
     onBusy?.(false);
   };

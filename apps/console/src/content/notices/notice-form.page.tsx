@@ -71,7 +71,7 @@ function NoticeForm({ record }: { record: RecordState<NoticeDetail> | null }) {
   const today = dayText(serverNow());
   const shown = {
     ...{ id: 0, type: v.type, title: v.title, isNew: false, content: v.content },
-    date: (v.posting === 'dates' && v.startOn) || record?.start.registeredAt.slice(0, 10) || today,
+    date: (v.posting === 'dates' && v.startOn) || (record ? dayText(Date.parse(record.start.registeredAt)) : today),
     images: picturesOf(v.images),
   };
   return (

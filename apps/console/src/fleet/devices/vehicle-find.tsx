@@ -42,7 +42,7 @@ export function VehicleFind({ field, vin, disabled, help, current, onPick }: Pro
       {...field}
       shown={vin}
       hits={hits}
-      busy={isFetching}
+      busy={isFetching || text !== asked}
       onFind={setText}
       onChange={(id, hit) => onPick(id, hit?.label ?? '')}
     />

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { CancelSaleBody, type SaleDetail, sales } from '@headland/contracts/sale';
 import { useInvalidate } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
+import { useSeen } from '../../lib/use-seen';
 import { call } from '../../lib/session/session';
 import { Dialog } from '../../ui/dialog';
 import { TextArea } from '../../ui/field';
@@ -13,9 +14,12 @@ import { useForm } from '../../ui/use-form';
 export function CancelSale({ sale, onClose }: { sale: SaleDetail; onClose: () => void }) {
   const { t } = useI18n();
   const invalidate = useInvalidate(sales.list);
-  const form = useForm(CancelSaleBody, { version: String(sale.version), reason: '' });
+  const form = useForm(CancelSaleBody.omit({ version: true }), { reason: '' });
+  const seen = useSeen(sale.version, true);
   const cancel = async (): Promise<void> => {
-    const done = await form.submit((body) => call(sales.cancel, { params: { id: sale.id }, body }));
+    const done = await form.submit((body) =>
+      seen((version) => call(sales.cancel, { params: { id: sale.id }, body: { ...body, version } })),
+    );
     if (!done) return;
     invalidate();
     toast(t('sale.toast.cancelled', { vin: sale.vin }));

@@ -1,5 +1,5 @@
 import { maxWallSteps, WallSettings, type WallStep, wallViews } from '@headland/contracts/kiosk';
-import { useRef } from 'react';
+import { type Dispatch, type SetStateAction, useRef } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { SelectField, TextField } from '../../ui/field';
 import { useOrganizationNodes } from '../../ui/organization-filter';
@@ -35,7 +35,7 @@ export function PlaylistField({
   error,
 }: {
   rows: readonly StepRow[];
-  onChange: (rows: StepRow[]) => void;
+  onChange: Dispatch<SetStateAction<StepRow[]>>;
   error: string | undefined;
 }) {
   const { t } = useI18n();
@@ -43,7 +43,8 @@ export function PlaylistField({
   const added = useRef(rows.length);
   const rowOf = (key: string): StepRow | undefined => rows.find((r) => r.key === key);
   const put = (key: string, change: Partial<StepRow>): void =>
-    onChange(rows.map((r) => (r.key === key ? { ...r, ...change } : r)));
+    // a row that is not drawn again has the rows of before
+    onChange((now) => now.map((r) => (r.key === key ? { ...r, ...change } : r)));
   const columns: RowColumn[] = [
     {
       key: 'view',

@@ -51,7 +51,8 @@ export function ResultCard({
           rows={[
             [
               t(good ? 'reprogram.readBack' : 'reprogram.runningVersion'),
-              run.runningVersion ?? (good ? '–' : (run.fromVersion ?? '–')),
+              // of one that failed without a word nobody knows it
+              run.runningVersion ?? (good || run.state === 'failed' ? '–' : (run.fromVersion ?? '–')),
             ],
             [t('reprogram.fromVersion'), run.fromVersion ?? '–'],
             [t('reprogram.toVersion'), run.file.version],

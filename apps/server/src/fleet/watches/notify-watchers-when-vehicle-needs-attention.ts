@@ -57,7 +57,8 @@ export class NotifyWatchersWhenVehicleNeedsAttention {
               ...{ vin, model, code: fault.code, name: fault.name[l] },
               severity: formatMessage(l, `severity.${fault.severity}`),
             })),
-            duty: fault.severity === 'critical' ? { organizationId: fault.agency.id, matter: 'fault' } : null,
+            // who has to deal with it finds it in the queue and in the list, but gets no message of it
+            duty: null,
           },
           'w.fault = ANY($2)',
           [choicesMetBy(fault.severity)],

@@ -282,6 +282,20 @@ describe('in quiet hours', () => {
     await eventually(pushes, (n) => n === 1);
   });
 
+  it('whoever must act on a critical fault, and watches the machine, has the push that they chose', async () => {
+    const acting = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami);
+    const token = await server.login(acting);
+    const preferences = [{ kind: 'watch' as const, inApp: true, push: true, email: false, sms: false }];
+    await server.call(notifications.setPreferences, { body: { preferences } }, token);
+    const { id: vehicleId, deviceId } = await makeVehicle(server.database, orgs.nami);
+    await watch(vehicleId, { fault: 'critical' }, token);
+    await devicesOf(server).fault(deviceId, faultUp({ active: [activeFault({ code: 'E0324', lamp: 'RSL' })] }));
+    await eventually(
+      () => pushes(acting),
+      (n) => n === 1,
+    );
+  });
+
   it('whoever must act on an SOS is called all the same, and on a critical fault is not', async () => {
     const acting = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami);
     const token = await server.login(acting);

@@ -60,6 +60,8 @@ async function post(url: string, delivery: DeliveryRow, body: object): Promise<v
   const reference = referenceOf(delivery);
   const answer = await fetch(url, {
     method: 'POST',
+    // followed, it would be a GET without the text, whose 200 says nothing
+    redirect: 'manual',
     headers: { 'content-type': 'application/json', 'idempotency-key': reference },
     body: JSON.stringify({ ...body, reference }),
     signal: AbortSignal.timeout(gatewayWithinMs),

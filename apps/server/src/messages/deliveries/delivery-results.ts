@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { system } from '../../platform/caller';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
+import { returning } from '../../platform/database/rows';
 import { Change, type Emit } from '../../platform/event-log/change';
 import { isLogged, type DeliveryRow } from './delivery';
 
@@ -80,11 +81,15 @@ export class DeliveryResults {
     { delivery, state, problem, nextTryAt, mailbox = false }: DeliveryResult,
   ): Promise<void> {
     const { id, subject, subject_id: subjectId, organization_id: organizationId, channel, recipient } = delivery;
-    const { address, text, title, secret } = delivery;
-    await tx.query(
-      "UPDATE delivery SET state = $2, problem = $3, next_try_at = $4, changed_at = $5, text = CASE WHEN secret AND $2 <> 'queued' THEN '' ELSE text END WHERE id = $1",
-      [id, state, problem, nextTryAt ?? null, this.now()],
+    const { address, text, title, secret, attempts } = delivery;
+    const still = await returning(
+      tx,
+      `UPDATE delivery SET state = $2, problem = $3, next_try_at = $4, changed_at = $5, text = CASE WHEN secret AND $2 <> 'queued' THEN '' ELSE text END
+       WHERE id = $1 AND state = 'queued' AND attempts = $6 RETURNING 1`,
+      [id, state, problem, nextTryAt ?? null, this.now(), attempts],
     );
+    // ended during the attempt: its receiver has left, or is deleted
+    if (still.length === 0) return;
     if (mailbox) {
       await tx.query(
         `INSERT INTO mail (at, channel, recipient, address, title, text, delivery_id) VALUES ($1, $2, $3, $4, $5, $6, $7)

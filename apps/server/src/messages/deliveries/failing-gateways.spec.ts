@@ -155,6 +155,28 @@ const givenUp = async (channel: Channel): Promise<number> => {
 const taken = (channel: Channel): number =>
   channel === 'email' ? mail.letters.length : channel === 'push' ? push.received.length : keys.length;
 
+describe.each(['sms', 'app'] as const)('a gateway of %s', (channel) => {
+  it('that answers with another address has not taken it: it is tried again, and nothing is sent there', async () => {
+    const id = await queue(channel);
+    behave = (request, response) =>
+      void response.writeHead(request.url === '/elsewhere' ? 200 : 302, { location: '/elsewhere' }).end();
+    const before = keys.length;
+    expect(await attempt(id)).toMatchObject({ state: 'queued', attempts: 1, problem: 'the gateway answered 302' });
+    expect(keys.length - before).toBe(1);
+    well();
+  });
+
+  it('that hangs while its receiver leaves has no message of them revived', async () => {
+    const id = await queue(channel);
+    behave = (_, response) =>
+      void server.database
+        .query("UPDATE delivery SET state = 'failed', problem = 'withdrawn', next_try_at = NULL WHERE id = $1", [id])
+        .then(() => response.writeHead(503).end());
+    expect(await attempt(id)).toMatchObject({ state: 'failed', problem: 'withdrawn', next_try_at: null });
+    well();
+  });
+});
+
 describe.each(channels)('a gateway of %s', (channel) => {
   it('that fails three times and then works has the message once, after longer and longer pauses', async () => {
     const id = await queue(channel);

@@ -137,6 +137,7 @@ export async function connect(url: string): Promise<pg.Client> {
     connectionString: url,
     application_name: 'headland-backup',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options: '-c timezone=UTC -c datestyle=ISO',
   });
   client.on('error', () => undefined); // the pending query reports it

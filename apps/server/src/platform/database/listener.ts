@@ -32,6 +32,8 @@ export class Listener {
       connectionString: this.databaseUrl,
       application_name: 'headland-listener',
       keepAlive: true,
+      // it sends nothing itself: a host that vanishes without a word is noticed by this alone
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5_000,
     });
     let lost = false;

@@ -148,7 +148,10 @@ export async function preflightOf(
   rules: readonly CalibrationRule[],
 ): Promise<Preflight> {
   // sequentially: it may be the one connection of a transaction
-  const [state] = await tx.query<StateRow[]>(`SELECT ${stateColumns} ${stateFrom} WHERE v.id = $1`, [vehicleId]);
+  const [state] = await tx.query<(StateRow & { keyAt: Date | null })[]>(
+    `SELECT ${stateColumns}, s.key_ts AS "keyAt" ${stateFrom} WHERE v.id = $1`,
+    [vehicleId],
+  );
   const [session] = await tx.query<{ info: EngineInfo; live: ItemValues; at: Date }[]>(
     'SELECT info, live, heard_at AS at FROM diagnosis_session WHERE vehicle_id = $1 AND info IS NOT NULL ORDER BY id DESC LIMIT 1',
     [vehicleId],
@@ -175,7 +178,10 @@ export async function preflightOf(
     const read = item in fresh ? fresh[item] : column;
     return typeof read === 'number' ? plausibleValue(item, read) : null;
   };
-  const key = value('key', state.key_on === null ? null : Number(state.key_on));
+  const keyOn = state.key_on === null ? null : Number(state.key_on);
+  // it is told on its own as well, without a sample
+  const turnedSince = session !== undefined && state.keyAt !== null && state.keyAt >= session.at;
+  const key = turnedSince ? keyOn : value('key', keyOn);
   const machine: FlashMachine = {
     online: isOnline(stateOf(state, databaseNowMs())),
     keyOn: key === null ? null : key === 1,
