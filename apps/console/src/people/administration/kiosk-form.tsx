@@ -10,6 +10,7 @@ import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { call } from '../../lib/session/session';
 import { dayText } from '../../lib/time';
+import { useSeen } from '../../lib/use-seen';
 import { DateField } from '../../ui/date-field';
 import { Dialog } from '../../ui/dialog';
 import { Checkbox, RadioGroup, SelectField, TextField } from '../../ui/field';
@@ -49,6 +50,7 @@ export function KioskForm({ kiosk, onIssued, onClose }: Props) {
   const { t, language, field } = useI18n();
   const invalidate = useInvalidate(kiosks.list);
   const nodes = useOrganizationNodes();
+  const seen = useSeen(kiosk?.version ?? 0, true);
   const start = kiosk ?? { ...initial, language };
   const [sound, setSound] = useState(start.sound);
   const [sounds, setSounds] = useState(start.sounds);
@@ -82,7 +84,7 @@ export function KioskForm({ kiosk, onIssued, onClose }: Props) {
   const save = async (body: z.output<typeof KioskBody>): Promise<void> => {
     if (kiosk === null) onIssued(await call(kiosks.issue, { body }));
     else {
-      await call(kiosks.change, { params: { id: kiosk.id }, body: { ...body, version: kiosk.version } });
+      await seen((version) => call(kiosks.change, { params: { id: kiosk.id }, body: { ...body, version } }));
       toast(t('kiosk.saved'));
       onClose();
     }

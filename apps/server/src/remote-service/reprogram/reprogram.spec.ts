@@ -288,6 +288,26 @@ describe('reprogramming', () => {
     expect(await refusal(start(fileId))).toEqual([409, 'FLASH_NOT_READY']);
   });
 
+  it('has the key as it was turned last: in the session, or since', async () => {
+    const { id: fileId } = await upload();
+    const notOn = async () =>
+      (
+        await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }, tokens.staff)
+      ).checks.filter((c) => c.check === 'keyOn' && c.ok !== true).length;
+    const turned = (on: boolean): Promise<unknown> =>
+      server.database.query(
+        "UPDATE vehicle_state SET key_on = $2, key_ts = now() + interval '2 minutes' WHERE vehicle_id = $1",
+        [vehicle.id, on],
+      );
+    await sessionEndedWith({ battery: 12.6, 'engine.rpm': 0, speed: 0, key: 0 });
+    expect(await notOn()).toBe(1);
+    await turned(true);
+    expect(await notOn()).toBe(0);
+    await sessionEndedWith({ battery: 12.6, 'engine.rpm': 0, speed: 0, key: 1 });
+    await turned(false);
+    expect(await notOn()).toBe(1);
+  });
+
   it('has no value of a sensor whose sample is implausible', async () => {
     await stand({ signals: { battery: 655.35 } });
     const { id: fileId } = await upload();
