@@ -62,6 +62,7 @@ export const samplesOf = (parts: readonly MeasuredPart[]): Sample[] => {
     rows.map((row, k) => ({
       atS: (t0 - from + k * period) / 1000,
       step: step ?? 0,
+      periodS: period / 1000,
       values: Object.fromEntries(items.map((item, i) => [item, row[i] ?? null])),
     })),
   );

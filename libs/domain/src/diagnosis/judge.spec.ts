@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { judge, type Measured, type Sample } from './judge';
-import type { SetLimit, TestDefinition } from './tests';
+import { definitionOf, type SetLimit, stepSeconds, type TestDefinition } from './tests';
 
 const steps: TestDefinition['steps'] = [
   { op: 'cmd', cmd: 'go', hold_s: 10, rest_s: 0 },
   { op: 'cmd', cmd: 'pulse', hold_s: 10, rest_s: 0 },
 ];
+const signals: TestDefinition['signals'] = [{ item: 'cyl.drop', unit: '1/min', per: 'cylinder' }];
 const none: Measured = { samples: [], values: {}, confirms: {}, args: {} };
 /** One value a tenth of a second; the second step begins at 10 s. */
 const curve = (item: string, seconds: number, value: (t: number) => number | null): Sample[] =>
@@ -15,7 +16,7 @@ const curve = (item: string, seconds: number, value: (t: number) => number | nul
     values: { [item]: value(i / 10) },
   }));
 const run = (limit: SetLimit, measured: Partial<Measured>, next: TestDefinition['next'] = {}) =>
-  judge({ verdict: [limit], steps, next }, { ...none, ...measured });
+  judge({ verdict: [limit], steps, signals, next }, { ...none, ...measured });
 const first = (limit: SetLimit, measured: Partial<Measured>) => run(limit, measured).evidence[0];
 
 describe('a limit', () => {
@@ -114,12 +115,44 @@ describe('a limit', () => {
       'low',
     ],
     [
-      'recovery after a pulse',
+      'recovery after a pulse, from the command on if it was low at once',
       { id: 'u', eval: 'rise', item: 'a', from: 600, to: 700, maxS: 3, after: 'pulse' },
       { samples: curve('a', 20, (t) => (t < 10 ? 750 : Math.min(750, 500 + (t - 10) * 100))) },
       true,
+      2,
+      null,
+    ],
+    [
+      'recovery after a pulse, from the lowest moment if the dip came later',
+      { id: 'u', eval: 'rise', item: 'a', from: 600, to: 700, maxS: 3, after: 'pulse' },
+      { samples: curve('a', 20, (t) => (t < 12 ? 750 : Math.min(750, 500 + (t - 12) * 100))) },
+      true,
       1,
       null,
+    ],
+    [
+      'rise that begins late after its command',
+      { id: 'u', eval: 'rise', item: 'a', from: 880, to: 2300, maxS: 3, after: 'pulse' },
+      { samples: curve('a', 20, (t) => Math.min(2400, Math.max(800, 800 + (t - 12.5) * 1500))) },
+      false,
+      3.5,
+      'slow',
+    ],
+    [
+      'a dip that stays above, before a command that empties the line',
+      { id: 'u', eval: 'rise', item: 'a', from: 600, to: 700, maxS: 3, after: 'go', until: 'pulse' },
+      { samples: curve('a', 20, (t) => (t < 10 ? 740 : 0)) },
+      true,
+      0,
+      null,
+    ],
+    [
+      'a fall that comes only with the next command',
+      { id: 'd', eval: 'decay', item: 'a', from: 380, to: 80, maxS: 1, after: 'go', until: 'pulse' },
+      { samples: curve('a', 20, (t) => (t < 10 ? 400 : 0)) },
+      false,
+      9.9,
+      'slow',
     ],
     [
       'a dip that stays above',
@@ -166,8 +199,24 @@ describe('a limit', () => {
       { id: 'd', eval: 'decay', item: 'a', from: 380, to: 80, maxS: 1, after: 'pulse' },
       { samples: curve('a', 15, (t) => (t <= 10 ? 400 : Math.max(0, 400 - (t - 10) * 800))) },
       true,
-      0.375,
+      0.4,
       null,
+    ],
+    [
+      'release that begins late after its command',
+      { id: 'd', eval: 'decay', item: 'a', from: 380, to: 80, maxS: 1, after: 'pulse' },
+      { samples: curve('a', 15, (t) => Math.max(0, Math.min(400, 400 - (t - 11) * 800))) },
+      false,
+      1.4,
+      'slow',
+    ],
+    [
+      'decay of which the late beginning makes no tighter system',
+      { id: 'd', eval: 'decay', item: 'a', from: 1000, to: 100, minS: 10, after: 'go' },
+      { samples: curve('a', 20, (t) => Math.max(0, Math.min(1000, 1000 - (t - 8) * 180))) },
+      false,
+      5,
+      'fast',
     ],
     [
       'release that sticks',
@@ -180,7 +229,7 @@ describe('a limit', () => {
     [
       'gain',
       { id: 'g', eval: 'gain', item: 'a', min: 1 },
-      { samples: curve('a', 5, (t) => 10 + t / 4) },
+      { samples: curve('a', 20, (t) => 10 + t / 16) },
       true,
       1.25,
       null,
@@ -188,7 +237,7 @@ describe('a limit', () => {
     [
       'loss',
       { id: 'g', eval: 'gain', item: 'a', min: -20 },
-      { samples: curve('a', 5, (t) => 400 - 10 * t) },
+      { samples: curve('a', 20, (t) => 400 - 2.5 * t) },
       false,
       -50,
       'low',
@@ -254,6 +303,7 @@ describe('a limit', () => {
   });
 
   it('of each cylinder names which one', () => {
+    const curveOfAll = { samples: curve('cyl.drop', 20, () => 100) };
     const spread: SetLimit = { id: 'drop', eval: 'spread', item: 'cyl.drop', max: 30 };
     const weak = run(spread, { values: { 'cyl.drop': [100, 30, 98, 102] } }, { uneven: ['compres'] });
     expect(weak.verdict).toBe('fail');
@@ -265,12 +315,81 @@ describe('a limit', () => {
       [4, true],
     ]);
     expect(run(spread, { values: { 'cyl.drop': [100, null, 98, 102] } }).verdict).toBe('incomplete');
+    // the engine has one more than the unit lists
+    const three = { values: { 'cyl.drop': [100, 99, 98] } };
+    expect(run(spread, three).verdict).toBe('pass');
+    expect(run(spread, { ...three, cylinders: 4 }).verdict).toBe('incomplete');
+    const least: SetLimit = { id: 'least', eval: 'range', item: 'cyl.drop', min: 60 };
+    // none reported, or one value for all of them
+    for (const limit of [spread, least])
+      for (const none of [{ values: { 'cyl.drop': [] } }, { values: { 'cyl.drop': 100 } }, curveOfAll, {}])
+        expect(run(limit, none).evidence).toMatchObject([{ cylinder: null, measured: null, ok: null }]);
     expect(
       run(
         { id: 'd', eval: 'range', item: 'cyl.dRpm', min: -10, max: 10 },
         { values: { 'cyl.dRpm': [1, -2, 14, 0] } },
       ).evidence.map((e) => e.ok),
     ).toEqual([true, true, false, true]);
+  });
+
+  describe('of which most of the window was not measured', () => {
+    const band: SetLimit = { id: 'b', eval: 'inBand', item: 'a', target: 750, tol: 50, share: 0.95, window: [0, 10] };
+    const sampled: [string, SetLimit][] = [
+      ['in band', band],
+      ['range in a window', { id: 'r', eval: 'range', item: 'a', max: 800, window: [0, 10] }],
+      ['range during a step', { id: 'r', eval: 'range', item: 'a', max: 800, during: 'go' }],
+      ['spread over time', { id: 's', eval: 'spread', item: 'a', max: 2, during: 'go' }],
+      ['gain', { id: 'g', eval: 'gain', item: 'a', min: -20, during: 'go' }],
+      ['difference', { id: 'd', eval: 'difference', item: 'a', to: 'b', max: 10 }],
+    ];
+    const of = (value: (t: number) => number | null, everyS = 0.1, lengthS = 20): Sample[] =>
+      Array.from({ length: Math.round(lengthS / everyS) + 1 }, (_, i) => ({
+        atS: i * everyS,
+        step: i * everyS >= 10 ? 1 : 0,
+        periodS: everyS,
+        values: { a: value(i * everyS), b: 750 },
+      }));
+    const ends = (t: number): number | null => (t % 10 < 1 || t % 10 > 9 ? 750 : null);
+
+    it.each(sampled)('%s is incomplete', (_, limit) => {
+      expect(first(limit, { samples: of(() => 750) })).toMatchObject({ ok: true });
+      // in the first and the last second, as nulls or as rows that are lost
+      expect(first(limit, { samples: of(ends) })).toMatchObject({ ok: null, symptom: null });
+      const lost = of(ends).filter((s) => s.values.a !== null);
+      expect(first(limit, { samples: lost })).toMatchObject({ ok: null });
+      // by their usual distance, where the period is not known
+      expect(first(limit, { samples: lost.map(({ atS, step, values }) => ({ atS, step, values })) })).toMatchObject({
+        ok: null,
+      });
+      // parts that were sent twice count once
+      expect(
+        first(limit, { samples: [...of(ends), ...of(ends), ...of(ends), ...of(ends), ...of(ends)] }),
+      ).toMatchObject({
+        ok: null,
+      });
+      expect(first(limit, { samples: of((t) => (t % 5 < 4.5 ? 750 : null)) })).toMatchObject({ ok: true });
+    });
+    it.each(sampled)('%s holds with slow rows, of more than one period, and sent twice', (_, limit) => {
+      for (const period of [0.5, 1, 2])
+        expect(first(limit, { samples: of(() => 750, period) })).toMatchObject({ ok: true });
+      const mixed = [...of(() => 750, 0.1).filter((s) => s.atS < 3), ...of(() => 750, 1).filter((s) => s.atS >= 3)];
+      expect(first(limit, { samples: [...mixed, ...mixed.slice(10)] })).toMatchObject({ ok: true });
+    });
+    it('a step that ended early is not measured to its end', () => {
+      const limit: SetLimit = { id: 's', eval: 'spread', item: 'a', max: 2, during: 'go' };
+      expect(first(limit, { samples: of(() => 750, 0.5, 5) })).toMatchObject({ ok: null });
+    });
+    it('a value beyond its bounds is a miss all the same', () => {
+      const limit: SetLimit = { id: 'r', eval: 'range', item: 'a', max: 800, window: [0, 10] };
+      expect(first(limit, { samples: of((t) => (t < 1 ? 900 : null)) })).toMatchObject({ ok: false, measured: 900 });
+    });
+    it.each([0.5, 1])('a window shorter than two rows of %s s needs one', (period) => {
+      const limit: SetLimit = { id: 'r', eval: 'range', item: 'a', max: 800, during: 0, window: [0.8, 1.5] };
+      expect(first(limit, { samples: of(() => 750, period) })).toMatchObject({ ok: true });
+      expect(first(limit, { samples: of((t) => (t < 0.8 || t > 1.5 ? 750 : null), period) })).toMatchObject({
+        ok: null,
+      });
+    });
   });
 
   it('of a command requires that it is followed each time', () => {
@@ -293,6 +412,35 @@ describe('a limit', () => {
   });
 });
 
+describe('the dosing pressure of the catalogue', () => {
+  const control = definitionOf('defControlTest', { model: null, engineType: null, hwVariant: null }) as TestDefinition;
+  /** 0: the target is held, 1: dosing pulses, 2: held again, 3: emptied */
+  const course = (value: (step: number, second: number) => number): Sample[] => {
+    let from = 0;
+    return stepSeconds(control).flatMap((length, step) => {
+      const rows = Array.from({ length }, (_, second) => ({
+        atS: from + second,
+        step,
+        values: { 'def.pressure': value(step, second) },
+      }));
+      from += length;
+      return rows;
+    });
+  };
+  const verdictOf = (value: (step: number, second: number) => number) =>
+    judge(control, { ...none, samples: course(value) });
+
+  it('that hardly dips with the pulses is good, though the line is emptied at the end', () => {
+    expect(verdictOf((step) => (step === 3 ? 0 : step === 1 ? 720 : 750)).verdict).toBe('pass');
+  });
+  it('that does not recover is not', () => {
+    expect(verdictOf((step) => (step === 3 ? 0 : step === 0 ? 750 : 580))).toMatchObject({
+      verdict: 'fail',
+      next: ['defHeaterTest', 'replace:def.filter'],
+    });
+  });
+});
+
 /** Repeatable numbers in [0, 1). */
 function dice(seed: number): () => number {
   let state = seed;
@@ -308,15 +456,15 @@ describe('a verdict', () => {
   ];
   const wild = (seed: number): Sample[] => {
     const roll = dice(seed);
-    return curve('a', 12, (t) => (roll() < 0.05 ? null : 300 + 400 * Math.sin(t / (1 + 3 * roll())) + 300 * roll()));
+    return curve('a', 20, (t) => (roll() < 0.05 ? null : 300 + 400 * Math.sin(t / (1 + 3 * roll())) + 300 * roll()));
   };
 
   it('never passes without its values', () => {
     for (const limit of limits) expect(run(limit, {}).verdict).toBe('incomplete');
-    expect(judge({ verdict: limits, steps, next: {} }, { ...none, samples: curve('a', 12, () => null) }).verdict).toBe(
-      'incomplete',
-    );
-    expect(judge({ verdict: [], steps, next: {} }, none).verdict).toBe('incomplete');
+    expect(
+      judge({ verdict: limits, steps, signals, next: {} }, { ...none, samples: curve('a', 12, () => null) }).verdict,
+    ).toBe('incomplete');
+    expect(judge({ verdict: [], steps, signals, next: {} }, none).verdict).toBe('incomplete');
   });
 
   it('does not depend on the order in which the samples came, and is the same twice', () => {
@@ -324,10 +472,10 @@ describe('a verdict', () => {
       const samples = wild(seed);
       const roll = dice(seed);
       const shuffled = samples.map((s) => ({ s, by: roll() })).sort((a, b) => a.by - b.by);
-      const verdict = judge({ verdict: limits, steps, next: {} }, { ...none, samples });
-      expect(judge({ verdict: limits, steps, next: {} }, { ...none, samples: shuffled.map(({ s }) => s) })).toEqual(
-        verdict,
-      );
+      const verdict = judge({ verdict: limits, steps, signals, next: {} }, { ...none, samples });
+      expect(
+        judge({ verdict: limits, steps, signals, next: {} }, { ...none, samples: shuffled.map(({ s }) => s) }),
+      ).toEqual(verdict);
     }
   });
 
@@ -355,8 +503,10 @@ describe('a verdict', () => {
     const bad: SetLimit = { id: 'x', eval: 'confirm', key: 'no' };
     for (let seed = 1; seed < 50; seed++)
       expect(
-        judge({ verdict: [...limits, bad], steps, next: {} }, { ...none, samples: wild(seed), confirms: { no: false } })
-          .verdict,
+        judge(
+          { verdict: [...limits, bad], steps, signals, next: {} },
+          { ...none, samples: wild(seed), confirms: { no: false } },
+        ).verdict,
       ).toBe('fail');
   });
 });

@@ -11,6 +11,8 @@ export interface Sample {
   /** seconds since the test began */
   atS: number;
   step: number;
+  /** seconds to the next row, as its unit reports them; else the usual distance of the rows */
+  periodS?: number;
   values: Readonly<Record<string, number | null>>;
 }
 export interface Measured {
@@ -20,6 +22,8 @@ export interface Measured {
   /** answers of the person on site and the engineer */
   confirms: Readonly<Record<string, boolean | number>>;
   args: Readonly<Record<string, unknown>>;
+  /** how many cylinders the engine has: one that a list leaves out is not measured. Not given: nobody knows */
+  cylinders?: number | undefined;
 }
 export type Verdict = 'pass' | 'fail' | 'incomplete';
 export interface Evidence {
@@ -43,8 +47,11 @@ export interface Judgement {
   next: string[];
 }
 
-export function judge(definition: Pick<TestDefinition, 'verdict' | 'steps' | 'next'>, measured: Measured): Judgement {
-  const run = new Run(definition.steps, measured);
+export function judge(
+  definition: Pick<TestDefinition, 'verdict' | 'steps' | 'signals' | 'next'>,
+  measured: Measured,
+): Judgement {
+  const run = new Run(definition, measured);
   const evidence = definition.verdict.flatMap((limit) => prove(limit, run));
   const verdict = evidence.some((e) => e.ok === false)
     ? 'fail'
@@ -62,17 +69,25 @@ const coverage = 0.8;
 interface Point {
   atS: number;
   value: number;
+  /** how long it stands for */
+  periodS: number;
 }
 
 /** The measurements, by item and step. */
 class Run {
   private readonly ordered: Sample[];
+  private readonly steps: TestDefinition['steps'];
+  private readonly ofCylinders: ReadonlySet<string>;
+  private readonly usualPeriodS: number;
 
   constructor(
-    private readonly steps: TestDefinition['steps'],
+    { steps, signals }: Pick<TestDefinition, 'steps' | 'signals'>,
     readonly measured: Measured,
   ) {
+    this.steps = steps;
+    this.ofCylinders = new Set(signals.flatMap((s) => (s.per === 'cylinder' ? [s.item] : [])));
     this.ordered = [...measured.samples].sort((a, b) => a.atS - b.atS);
+    this.usualPeriodS = usualDistance(this.ordered);
   }
 
   /** Number of a step: the first with this command, or as given. Null: there is none. */
@@ -90,7 +105,7 @@ class Run {
   series(item: string, filter: (s: Sample) => boolean = () => true): Point[] {
     return this.ordered.flatMap((s) => {
       const value = reading(item, s.values[item]);
-      return value !== null && filter(s) ? [{ atS: s.atS, value }] : [];
+      return value !== null && filter(s) ? [{ atS: s.atS, value, periodS: s.periodS ?? this.usualPeriodS }] : [];
     });
   }
 
@@ -107,16 +122,47 @@ class Run {
     });
   }
 
-  after(item: string, command: string | undefined): Point[] {
+  /** From a command on, up to the next `until` after it. */
+  after(item: string, command: string | undefined, until: string | undefined): Point[] {
     const step = this.step(command);
     const start = step === null ? null : this.startOf(step);
-    return start === null ? [] : this.series(item, (s) => s.atS >= start);
+    if (step === null || start === null) return [];
+    const last =
+      until === undefined ? -1 : this.steps.findIndex((s, i) => i > step && s.op === 'cmd' && s.cmd === until);
+    const end = (last < 0 ? null : this.startOf(last)) ?? Infinity;
+    return this.series(item, (s) => s.atS >= start && s.atS < end);
   }
 
-  /** One value per cylinder, if the unit reported it. */
+  /** When a command was given; null without one. */
+  commandedAt(command: string | undefined): number | null {
+    const step = command === undefined ? null : this.step(command);
+    return step === null ? null : this.startOf(step);
+  }
+
+  /**
+   * Seconds for which a step, or the whole test, should have been measured: those of the catalogue, or more if it took
+   * longer. A prompt ends with its answer, so it has none of its own.
+   */
+  lengthOf(at: string | number | undefined): number {
+    const step = this.step(at);
+    const steps = at === undefined ? this.steps : this.steps.filter((_, i) => i === step);
+    const planned = steps.reduce((sum, s) => sum + (s.op === 'wait' ? s.wait_s : s.op === 'prompt' ? 0 : s.hold_s), 0);
+    const rows = at === undefined ? this.ordered : this.ordered.filter((s) => s.step === step);
+    const [first, last] = [rows[0], rows.at(-1)];
+    return Math.max(planned, first && last ? last.atS - first.atS : 0);
+  }
+
+  /**
+   * One value per cylinder. Empty for an item of the cylinders of which the unit reported no such list: one value for
+   * all of them, or a curve, says nothing about each. Null: the item is not measured per cylinder.
+   */
   cylinders(item: string): (number | null)[] | null {
     const list = this.measured.values[item];
-    return Array.isArray(list) ? list.map((v) => reading(item, v)) : null;
+    if (Array.isArray(list)) {
+      const missing = list.length === 0 ? 0 : Math.max(0, (this.measured.cylinders ?? 0) - list.length);
+      return [...list.map((v) => reading(item, v)), ...Array<null>(missing).fill(null)];
+    }
+    return this.ofCylinders.has(item) ? [] : null;
   }
 
   get lengthS(): number | null {
@@ -146,6 +192,7 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
     case 'range': {
       const bounds = { min: limit.min ?? null, max: limit.max ?? null };
       const each = run.cylinders(limit.item);
+      if (each?.length === 0) return [evidence(bounds)];
       if (each !== null)
         return each.map((value, i) =>
           evidence({ ...bounds, cylinder: i + 1, measured: value, ...inside(value, bounds) }),
@@ -153,16 +200,25 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       const value = reading(limit.item, run.measured.values[limit.item]);
       if (value !== null && limit.during === undefined && limit.window === undefined)
         return [evidence({ ...bounds, measured: value, ...inside(value, bounds) })];
-      const seen = run.within(limit.item, limit.during, limit.window).map((p) => p.value);
-      const worst = farthest(seen, bounds);
-      return [evidence({ ...bounds, measured: worst, ...inside(worst, bounds) })];
+      const { during, window } = limit;
+      const seen = run.within(limit.item, during, window);
+      const worst = farthest(
+        seen.map((p) => p.value),
+        bounds,
+      );
+      const found = inside(worst, bounds);
+      const isSampled = during !== undefined || window !== undefined;
+      // a value beyond its bounds is a miss, however little of the window was measured
+      if (isSampled && found.ok === true && !covers(seen, window === undefined ? run.lengthOf(during) : span(window)))
+        return [evidence({ ...bounds, measured: worst })];
+      return [evidence({ ...bounds, measured: worst, ...found })];
     }
     case 'inBand': {
       const { target, tol, share, window } = limit;
       const seen = run
         .within(limit.item, limit.during, limit.during === undefined ? window : undefined)
         .filter((p) => inWindow(p, run, limit));
-      if (!covers(seen, window)) return [evidence({ min: 100 * share })];
+      if (!covers(seen, span(window))) return [evidence({ min: 100 * share })];
       const found = seen.filter((p) => Math.abs(p.value - target) <= tol).length / seen.length;
       const mean = average(seen.map((p) => p.value));
       const symptom: Symptom = mean < target - tol ? 'low' : mean > target + tol ? 'high' : 'unstable';
@@ -170,7 +226,9 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
     }
     case 'spread': {
       const each = run.cylinders(limit.item);
-      const seen = each ?? run.within(limit.item, limit.during).map((p) => p.value);
+      if (each?.length === 0) return [evidence({ max: limit.max })];
+      const points = run.within(limit.item, limit.during);
+      const seen = each ?? points.map((p) => p.value);
       const known = seen.filter((v) => v !== null);
       const mean = average(known);
       const off = (value: number | null): number | null =>
@@ -190,6 +248,7 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
           }),
         );
       const worst = known.length === 0 ? null : Math.max(...known.map((v) => Math.abs(off(v) ?? 0)));
+      if (!covers(points, run.lengthOf(limit.during))) return [evidence({ measured: worst, max })];
       return [
         evidence({
           measured: worst,
@@ -203,16 +262,18 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
     }
     case 'rise': {
       const { from, to, maxS } = limit;
-      const seen = run.after(limit.item, limit.after);
+      const seen = run.after(limit.item, limit.after, limit.until);
       if (seen.length < 2) return [evidence({ max: maxS })];
-      const took = riseTime(seen, from, to);
+      const took = riseTime(seen, from, to, run.commandedAt(limit.after));
       if (took === null) return [evidence({ max: maxS, ok: false, symptom: 'low' })];
       return [evidence({ measured: took, max: maxS, ...missedAs(took <= maxS, 'slow') })];
     }
     case 'decay': {
       const bounds = { min: limit.minS ?? null, max: limit.maxS ?? null };
-      const seen = run.after(limit.item, limit.after);
-      const { took, ended } = decayTime(seen, limit.from, limit.to);
+      const seen = run.after(limit.item, limit.after, limit.until);
+      // a time that must not be too short begins with the fall itself
+      const commandedAt = limit.minS === undefined ? run.commandedAt(limit.after) : null;
+      const { took, ended } = decayTime(seen, limit.from, limit.to, commandedAt);
       if (took === null) return [evidence(bounds)];
       // it has not come down yet: it lasts at least this long
       if (!ended) {
@@ -254,13 +315,15 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       const seen = run.within(limit.item, limit.during);
       const [first, last] = [seen[0], seen.at(-1)];
       const gained = seen.length < 2 || first === undefined || last === undefined ? null : last.value - first.value;
+      if (!covers(seen, run.lengthOf(limit.during))) return [evidence({ ...bounds, measured: gained })];
       return [evidence({ ...bounds, measured: gained, ...inside(gained, bounds) })];
     }
     case 'difference': {
-      const [a, b] = [run.series(limit.item), run.series(limit.to)].map((s) =>
-        s.length === 0 ? null : average(s.map((p) => p.value)),
-      );
+      const both = [run.series(limit.item), run.series(limit.to)];
+      const [a, b] = both.map((s) => (s.length === 0 ? null : average(s.map((p) => p.value))));
       const apart = typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) : null;
+      if (!both.every((s) => covers(s, run.lengthOf(undefined))))
+        return [evidence({ measured: apart, max: limit.max })];
       return [
         evidence({
           measured: apart,
@@ -340,29 +403,62 @@ function inWindow(p: Point, run: Run, { during, window }: Extract<SetLimit, { ev
   return start !== null && p.atS - start >= window[0] && p.atS - start <= window[1];
 }
 
-const covers = (seen: readonly Point[], [from, to]: readonly [number, number]): boolean => {
-  const [first, last] = [seen[0], seen.at(-1)];
-  return first !== undefined && last !== undefined && last.atS - first.atS >= coverage * (to - from);
-};
+const span = ([from, to]: readonly [number, number]): number => to - from;
+
+/**
+ * Whether most of these seconds have values, each for its period, or up to the next one. Two values at the ends with
+ * nothing between are not enough; a window shorter than two rows needs no more than one.
+ */
+function covers(seen: readonly Point[], lengthS: number): boolean {
+  const periodS = seen.reduce((longest, p) => Math.max(longest, p.periodS), 0);
+  if (periodS === 0) return false;
+  const dueS = Math.floor(lengthS / periodS + tolerance) * periodS;
+  const measuredS = seen.reduce((sum, p, i) => sum + Math.min(p.periodS, (seen[i + 1]?.atS ?? Infinity) - p.atS), 0);
+  return measuredS >= coverage * dueS - tolerance;
+}
+/** Of sums of seconds. */
+const tolerance = 1e-6;
+
+/** The median of the distances between rows, s; 0 with fewer than two. */
+function usualDistance(rows: readonly Sample[]): number {
+  const distances = rows
+    .slice(1)
+    .map((s, i) => s.atS - (rows[i]?.atS ?? 0))
+    .filter((d) => d > 0)
+    .sort((a, b) => a - b);
+  return distances[Math.floor(distances.length / 2)] ?? 0;
+}
 
 /**
  * Seconds from the last moment at or under `from` to the first at `to`, after the lowest point; 0 if it never fell to
- * `from`. Null: it never reached `to`.
+ * `from`. After a command that found it there, from the command on: the time without a response counts. Null: it never
+ * reached `to`.
  */
-function riseTime(seen: readonly Point[], from: number, to: number): number | null {
+function riseTime(seen: readonly Point[], from: number, to: number, commandedAt: number | null): number | null {
   const reached = seen.findIndex((p, i) => p.value >= to && seen.slice(0, i).some((q) => q.value < to));
   if (reached < 0) return seen.every((p) => p.value >= to) ? 0 : null;
   const before = seen.slice(0, reached);
   const low = before.reduce((least, p, i) => ((before[least]?.value ?? Infinity) < p.value ? least : i), 0);
   const last = before.reduce((found, p, i) => (p.value <= from ? i : found), -1);
-  const begin = last >= 0 ? crossing(before[last], seen[last + 1], from) : (before[low]?.atS ?? 0);
+  const isCommanded = commandedAt !== null && (seen[0]?.value ?? Infinity) <= from;
+  const begin = isCommanded
+    ? commandedAt
+    : last >= 0
+      ? crossing(before[last], seen[last + 1], from)
+      : (before[low]?.atS ?? 0);
   return Math.max(0, crossing(seen[reached - 1], seen[reached], to) - begin);
 }
 
 /**
- * Seconds from the last moment at `from` or above to the first at `to` or under. `ended` false: the record ends before.
+ * Seconds from the last moment at `from` or above to the first at `to` or under; after a command that found it there,
+ * from the command on. `ended` false: the record ends before.
  */
-function decayTime(seen: readonly Point[], from: number, to: number): { took: number | null; ended: boolean } {
+function decayTime(
+  seen: readonly Point[],
+  from: number,
+  to: number,
+  commandedAt: number | null,
+): { took: number | null; ended: boolean } {
   const [first, last] = [seen[0], seen.at(-1)];
   if (first === undefined || last === undefined || seen.length < 2 || first.value <= to)
     return { took: null, ended: false };
@@ -370,7 +466,12 @@ function decayTime(seen: readonly Point[], from: number, to: number): { took: nu
   const until = down < 0 ? seen : seen.slice(0, down);
   const high = until.reduce((found, p, i) => (p.value >= from ? i : found), -1);
   // it has not begun to come down, or never was so high
-  const begin = high < 0 || high === seen.length - 1 ? first.atS : crossing(until[high], seen[high + 1], from);
+  const begin =
+    commandedAt !== null && first.value >= from
+      ? commandedAt
+      : high < 0 || high === seen.length - 1
+        ? first.atS
+        : crossing(until[high], seen[high + 1], from);
   return down < 0
     ? { took: last.atS - begin, ended: false }
     : { took: Math.max(0, crossing(seen[down - 1], seen[down], to) - begin), ended: true };

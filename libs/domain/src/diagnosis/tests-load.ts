@@ -119,6 +119,11 @@ function wrongIn(t: TestEntry, params: Record<string, number>): string[] {
   for (const l of t.verdict) {
     if ('during' in l && l.during !== undefined) step(l.during, `limit ${limitId(l)}`);
     if ('after' in l && l.after !== undefined) step(l.after, `limit ${limitId(l)}`);
+    if ('until' in l && l.until !== undefined) {
+      const from = l.after === undefined ? -1 : t.steps.findIndex((s) => s.op === 'cmd' && s.cmd === l.after);
+      if (!t.steps.some((s, i) => i > Math.max(0, from) && s.op === 'cmd' && s.cmd === l.until))
+        problems.push(`limit ${limitId(l)} ends with the step ${l.until}, which does not follow`);
+    }
     if ('item' in l && l.eval !== 'equal') item(l.item, `limit ${limitId(l)}`);
     if (l.eval === 'step') item(l.command, `limit ${limitId(l)}`);
     if (l.eval === 'difference') item(l.to, `limit ${limitId(l)}`);

@@ -89,7 +89,15 @@ export const Limit = z.discriminatedUnion('eval', [
    * time
    */
   limit('spread', { item: itemId, max: Amount, during: during.optional() }),
-  limit('rise', { item: itemId, from: Amount, to: Amount, maxS: Amount, after: name.optional() }),
+  /** `until`: a later command with which the rise or the fall is over, whatever the item does then */
+  limit('rise', {
+    item: itemId,
+    from: Amount,
+    to: Amount,
+    maxS: Amount,
+    after: name.optional(),
+    until: name.optional(),
+  }),
   limit('decay', {
     item: itemId,
     from: Amount,
@@ -97,6 +105,7 @@ export const Limit = z.discriminatedUnion('eval', [
     minS: Amount.optional(),
     maxS: Amount.optional(),
     after: name.optional(),
+    until: name.optional(),
   }),
   /** the item follows its command within `tol` after `maxS`, at each change of the command */
   limit('step', { command: itemId, item: itemId, tol: Amount, maxS: Amount }),

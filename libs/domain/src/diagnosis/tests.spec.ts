@@ -136,6 +136,32 @@ describe('a broken catalogue is refused', () => {
       /the step pump\.go, which does not exist/,
     ],
     [
+      'a limit that ends with a step that is not there',
+      () =>
+        changed('pumpPriming', {
+          verdict: [{ eval: 'rise', item: 'def.pressure', from: 0, to: 700, maxS: 120, until: 'pump.go' }],
+        }),
+      /ends with the step pump\.go, which does not follow/,
+    ],
+    [
+      'a limit that ends before it begins',
+      () =>
+        changed('defControlTest', {
+          verdict: [
+            {
+              eval: 'rise',
+              item: 'def.pressure',
+              from: 600,
+              to: 700,
+              maxS: 3,
+              after: 'doser.pulse',
+              until: 'pump.target',
+            },
+          ],
+        }),
+      /ends with the step pump\.target, which does not follow/,
+    ],
+    [
       'a limit during a step that is not there',
       () => changed('egrTest', { verdict: [{ eval: 'range', item: 'egr.voltage', max: 5, during: 9 }] }),
       /the step 9, which does not exist/,

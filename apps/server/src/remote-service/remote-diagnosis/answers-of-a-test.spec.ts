@@ -63,16 +63,17 @@ async function run(
   test: string,
   confirmed: string[],
   values: DiagUp['values'],
-  measured?: { step: number; period: number; item: string; rows: number[] },
+  measured?: { step: number; period: number; item: string; rows: number[]; values?: DiagUp['values'] },
 ): Promise<TestRun> {
   await server.call(diagnosis.ask, { params: { sessionId: session }, body: { op: 'test', test, confirmed } }, head);
   const request = await machine.asked('test', ++asked);
   if (measured !== undefined) {
-    const { step, period, item, rows } = measured;
+    const { step, period, item, rows, values: sofar } = measured;
     await machine.answer(request, {
       state: 'running',
       step,
       progress: 0.9,
+      values: sofar,
       trace: { t0: 5000, period, items: [item], rows: rows.map((v) => [v]) },
     });
   }
@@ -94,7 +95,13 @@ describe('glow plugs', () => {
     expect(bad.next).toEqual(['replace:glowPlug']);
     expect((await run('plugTest', ['area.clear'], { 'plug.each': [9.8, 9.7, 9.9, 9.8] }, total)).verdict).toBe('pass');
   });
-  it('of which a terminal reports only the total are not passed', async () => {
+  it('are not judged by what was reported while the test ran', async () => {
+    const good = { 'plug.each': [9.8, 9.7, 9.9, 9.8] };
+    const asItRan = await run('plugTest', ['area.clear'], {}, { ...total, values: { ...good, 'plug.current': 39 } });
+    expect([asItRan.verdict, asItRan.values]).toEqual(['incomplete', {}]);
+  });
+  it('of which a terminal reports none, or only the total, are not passed', async () => {
+    expect((await run('plugTest', ['area.clear'], { 'plug.each': [] }, total)).verdict).toBe('incomplete');
     expect((await run('plugTest', ['area.clear'], {}, total)).verdict).toBe('incomplete');
   });
 });
@@ -137,13 +144,15 @@ it.each([
 });
 
 describe('the urea level', () => {
-  const level = async (rows: number[]): Promise<TestRun> => {
+  /** The same reading all the time; a minute by default. */
+  const level = async (percent: number, seconds = 60): Promise<TestRun> => {
     await run('ureaStabilisation', ['area.clear'], { 'waited.s': 600 });
+    const rows = Array.from({ length: seconds }, () => percent);
     return run('lqsLevel', ['area.clear'], {}, { step: 0, period: 1000, item: 'def.level', rows });
   };
 
   it('is within 10 % of the level that somebody has seen, which is kept', async () => {
-    const test = await level([58, 58, 58]);
+    const test = await level(58);
     expect(test).toMatchObject({
       verdict: 'incomplete',
       toConfirm: [{ key: 'def.level.seen', item: 'def.level', photo: false }],
@@ -160,7 +169,7 @@ describe('the urea level', () => {
     expect(await refusal(answer(test, { key: 'def.level.seen', answer: 58 }))).toEqual([409, 'SESSION_REFUSED']);
   });
   it('has failed where it is not, and each run requires it anew', async () => {
-    const test = await answer(await level([61, 61, 61]), { key: 'def.level.seen', answer: 50 });
+    const test = await answer(await level(61), { key: 'def.level.seen', answer: 50 });
     expect([test.verdict, missed(test)]).toEqual(['fail', [{ limit: 'seen', cylinder: null, measured: 61 }]]);
     const again = await run(
       'lqsLevel',
@@ -170,8 +179,13 @@ describe('the urea level', () => {
     );
     expect(again).toMatchObject({ verdict: 'incomplete', confirms: {} });
   });
+  it('is not passed by the readings of a few seconds', async () => {
+    const test = await answer(await level(58, 3), { key: 'def.level.seen', answer: 58 });
+    expect(test.verdict).toBe('incomplete');
+    expect(test.evidence.filter((e) => e.ok === null)).toMatchObject([{ limit: 'steady' }]);
+  });
   it.each([true, -1, 101])('is no level: %s', async (answered) => {
-    const test = await level([58, 58]);
+    const test = await level(58);
     expect(await refusal(answer(test, { key: 'def.level.seen', answer: answered }))).toEqual([422, 'E0001']);
   });
 });

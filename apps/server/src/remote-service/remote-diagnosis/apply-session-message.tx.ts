@@ -198,7 +198,8 @@ async function applyTestMessage(
       m.reason ?? null,
       m.gate ?? null,
       m.item ?? null,
-      JSON.stringify(m.values ?? {}),
+      // a write reports what it replaces as it goes; while a test runs its values are no results, and would hide its curve
+      JSON.stringify(over || request.op === 'write' ? (m.values ?? {}) : {}),
       over ? at : null,
     ],
   );

@@ -24,9 +24,13 @@ export async function judgeTest(tx: Tx, testId: number): Promise<Judgement> {
       values: ItemValues;
       confirms: Record<string, boolean | number>;
       args: Record<string, unknown>;
+      cylinders: unknown;
     }[]
-  >('SELECT definition, values, confirms, args FROM diagnosis_test WHERE id = $1', [testId]);
-  const { definition, values, confirms, args } = test as NonNullable<typeof test>;
+  >(
+    "SELECT t.definition, t.values, t.confirms, t.args, s.info -> 'cyl' AS cylinders FROM diagnosis_test t JOIN diagnosis_session s ON s.id = t.session_id WHERE t.id = $1",
+    [testId],
+  );
+  const { definition, values, confirms, args, cylinders } = test as NonNullable<typeof test>;
   const parts = await tx.query<TraceRow[]>(
     'SELECT t0, step, period, items, rows FROM diagnosis_trace WHERE test_id = $1 ORDER BY t0',
     [testId],
@@ -36,6 +40,7 @@ export async function judgeTest(tx: Tx, testId: number): Promise<Judgement> {
     values,
     confirms,
     args,
+    cylinders: typeof cylinders === 'number' ? cylinders : undefined,
   });
   await tx.query('UPDATE diagnosis_test SET verdict = $2, evidence = $3, next = $4 WHERE id = $1', [
     testId,
