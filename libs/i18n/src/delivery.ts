@@ -13,6 +13,10 @@ export const delivery = {
     ko: '[SOS 미확인] {type} · {model} {vin} · {place} · {time} 발생 · 담당: {agency}',
     en: '[SOS unanswered] {type} · {model} {vin} · {place} · since {time} · agency: {agency}',
   },
+  'delivery.sos.assigned': {
+    ko: '[SOS 담당 지정] {type} · {model} {vin} · {place}',
+    en: '[SOS assigned to you] {type} · {model} {vin} · {place}',
+  },
   'delivery.sos.reminder': {
     ko: '[SOS] 출동 후 30분간 기록이 없습니다: {model} {vin} · {agency}',
     en: '[SOS] No note for 30 minutes since dispatch: {model} {vin} · {agency}',

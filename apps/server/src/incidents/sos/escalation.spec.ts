@@ -245,4 +245,65 @@ describe('an SOS whose help is on the way', () => {
     expect(await reminders(silent)).toEqual(['push', 'sms']);
     expect(await reminders(noted)).toEqual([]);
   });
+
+  it.each([
+    ['has left', 'UPDATE user_account SET active = false WHERE id = $1 AND $2 > 0'],
+    ['was moved to another dealer', 'UPDATE user_account SET organization_id = $2 WHERE id = $1'],
+  ])('reminds its agency where the handler %s, with nothing to the handler', async (_, change) => {
+    const kim = await makeAccount(server.database, 'DEALER', 'STAFF', orgs.nami, { name: 'Kim' });
+    const id = await raise();
+    await server.call(
+      sosAlerts.dispatch,
+      { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } },
+      await server.login(kim),
+    );
+    await server.database.query("UPDATE sos_call SET dispatched_at = now() - interval '31 minutes' WHERE id = $1", [
+      id,
+    ]);
+    await server.database.query(change, [kim.userId, orgs.noa]);
+    await startJobs();
+    const reminded = await eventually(
+      async () => (await deliveries(id)).filter((d) => d.reason.startsWith('sos.reminder:')),
+      (r) => r.length > 0,
+    );
+    expect(reminded.map((d) => [d.channel, d.recipient])).toEqual([
+      ['push', 'DEALER ADMIN'],
+      ['sms', 'DEALER ADMIN'],
+    ]);
+    await stopJobs();
+  });
+});
+
+describe('an SOS that is assigned', () => {
+  const assignedTo = async (id: number) =>
+    (await deliveries(id)).filter((d) => d.reason.startsWith('sos.assigned:')).map((d) => [d.channel, d.recipient]);
+
+  it('is on the phone of its handler, by the channels that the handler wants', async () => {
+    const lee = await makeAccount(server.database, 'DEALER', 'STAFF', orgs.nami, { name: 'Lee' });
+    const park = await makeAccount(server.database, 'DEALER', 'STAFF', orgs.nami, { name: 'Park' });
+    await server.database.query(
+      "INSERT INTO notification_preference (user_id, kind, channel, wanted) VALUES ($1, 'sos', 'push', false)",
+      [park.userId],
+    );
+    const id = await raise();
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
+    await startJobs();
+    // who takes it personally knows
+    await server.call(sosAlerts.assign, { params: { id }, body: { userId: lee.userId } }, await server.login(lee));
+    await server.call(sosAlerts.assign, { params: { id }, body: { userId: park.userId } }, head);
+    await server.call(sosAlerts.assign, { params: { id }, body: { userId: lee.userId } }, head);
+    await eventually(
+      () => assignedTo(id),
+      (d) => d.some(([, to]) => to === 'Lee'),
+    );
+    expect(await assignedTo(id)).toEqual([
+      ['sms', 'Park'],
+      ['push', 'Lee'],
+      ['sms', 'Lee'],
+    ]);
+    const [text] = (await deliveries(id)).filter((d) => d.reason.startsWith('sos.assigned:'));
+    expect(text?.text).toContain('[SOS 담당 지정]');
+    expect(text?.text).toContain(vehicle.vin);
+    await stopJobs();
+  });
 });

@@ -24,7 +24,7 @@ export class NotifyAgencyWhenSosIsRaised {
       on: ['sos.raised', 'sos.repeated'],
       run: async ({ payload: { sos } }) => {
         if (sos.late || sos.status !== 'raised') return;
-        const recipients = await recipientsOf(database, sos.agency.id, 'sos');
+        const recipients = await recipientsOf(database, sos.agency.id, 'sos', config);
         const messages = messagesTo(
           recipients,
           `sos.raised:${sos.id}`,

@@ -25,7 +25,7 @@ export class NotifyOrganizationWhenSosIsEscalated {
       on: ['sos.escalated'],
       run: async ({ number, payload: { sos } }) => {
         if (sos.escalatedTo === null) return;
-        const recipients = await recipientsOf(database, sos.escalatedTo.id, 'sos');
+        const recipients = await recipientsOf(database, sos.escalatedTo.id, 'sos', config);
         const messages = messagesTo(
           recipients,
           `sos.escalated:${sos.id}:${number}`,

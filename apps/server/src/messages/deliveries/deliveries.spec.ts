@@ -417,6 +417,8 @@ describe('a secret', () => {
         [again],
       ),
     ).toEqual([{ text: '' }]);
+    await jobs.close();
+    jobs = await startProcess(server.config, ['jobs'], modules);
   });
 });
 
@@ -461,5 +463,18 @@ describe('the channels of a member', () => {
         )
       )[0]?.address,
     ).toBe('02-555-0100');
+  });
+
+  it('are only those that reach the member: a push needs a browser, and without one the telephone of the organisation gets an SOS', async () => {
+    await setChannels({ push: true, sms: false, email: false });
+    await jobs.close();
+    jobs = await startProcess(server.config, ['jobs'], modules, { DEVELOPMENT: false });
+    expect(await rollOver()).toMatchObject([{ channel: 'sms' }]);
+    const browser = pushBrowser(`${push.url}/noa`);
+    await server.call(notifications.subscribe, { body: browser.subscription }, noaToken);
+    expect(await rollOver()).toMatchObject([{ channel: 'push' }]);
+    await jobs.close();
+    jobs = await startProcess(server.config, ['jobs'], modules, { DEVELOPMENT: false, VAPID_PRIVATE_KEY: undefined });
+    expect(await rollOver()).toMatchObject([{ channel: 'sms' }]);
   });
 });

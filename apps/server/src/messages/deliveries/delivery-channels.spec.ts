@@ -139,3 +139,18 @@ describe.each(['app', 'sms'] as const)('a gateway of %s', (channel) => {
     expect(error).not.toBeInstanceOf(NeverDeliverable);
   });
 });
+
+describe('a push that no browser has received', () => {
+  const push = (subject: DeliveryRow['subject'], DEVELOPMENT: boolean) =>
+    give(row({ channel: 'push', subject }), { DEVELOPMENT });
+
+  it('has not arrived where it is about an SOS', () =>
+    expect(push('sos', false)).rejects.toThrow(new NeverDeliverable('no browser has received it')));
+
+  it.each([
+    ['sos', true],
+    ['account', false],
+  ] as const)('is in the mailbox: of %s, in development: %s', async (subject, development) =>
+    expect(await push(subject, development)).toBe('mailbox'),
+  );
+});

@@ -3,6 +3,7 @@ import { can } from '@headland/domain/access';
 import { smsAddress } from '@headland/domain/sms-code';
 import type { Language } from '@headland/i18n/messages';
 import { databaseTime } from '../../platform/clock';
+import type { Config } from '../../platform/config';
 import type { Tx } from '../../platform/database/rows';
 import type { Message } from './delivery';
 import { preferencesFor, type PreferencesByMember } from './preferences.reads';
@@ -37,8 +38,19 @@ interface Row extends Omit<Person, 'channelPreferences'> {
 export const reachable = 'active AND removed_at IS NULL AND login_id IS NOT NULL';
 const columns = 'id, name, country, phone, email, language, group_type, role';
 
-/** The members of an organization who may act on the subject; if there are none, all its members. */
-export async function recipientsOf(tx: Tx, organizationId: number, matter: Matter): Promise<Recipients> {
+/** What decides whether a push can arrive at all. */
+export type PushConfig = Pick<Config, 'VAPID_PRIVATE_KEY' | 'DEVELOPMENT'>;
+
+/**
+ * The members of an organization who may act on the subject; if there are none, all its members. With a `config`, a push
+ * is only for those whom it can reach, so that a preference without a browser does not replace the fallback.
+ */
+export async function recipientsOf(
+  tx: Tx,
+  organizationId: number,
+  matter: Matter,
+  config?: PushConfig,
+): Promise<Recipients> {
   const [organization] = await tx.query<Recipients['organization'][]>(
     'SELECT id, name, phone FROM organization WHERE id = $1',
     [organizationId],
@@ -49,26 +61,39 @@ export async function recipientsOf(tx: Tx, organizationId: number, matter: Matte
     [organizationId],
   );
   const permitted = members.filter((m) => can(m.group_type, m.role, actsOn[matter]));
-  return { organization, people: await withPreferences(tx, permitted.length > 0 ? permitted : members, matter) };
+  return {
+    organization,
+    people: await withPreferences(tx, permitted.length > 0 ? permitted : members, matter, config),
+  };
 }
 
 /** One member, if the subject is assigned. */
-export async function personOf(tx: Tx, userId: number, matter: Matter): Promise<Person | null> {
+export async function personOf(tx: Tx, userId: number, matter: Matter, config?: PushConfig): Promise<Person | null> {
   const rows = await tx.query<Row[]>(`SELECT ${columns} FROM user_account WHERE id = $1 AND ${reachable}`, [userId]);
-  return (await withPreferences(tx, rows, matter))[0] ?? null;
+  return (await withPreferences(tx, rows, matter, config))[0] ?? null;
 }
 
-async function withPreferences(tx: Tx, rows: Row[], matter: Matter): Promise<Person[]> {
-  const preferences = await preferencesFor(
-    tx,
-    rows.map((r) => r.id),
-    matter,
-    databaseTime(),
-  );
+async function withPreferences(tx: Tx, rows: Row[], matter: Matter, config?: PushConfig): Promise<Person[]> {
+  const ids = rows.map((r) => r.id);
+  const preferences = await preferencesFor(tx, ids, matter, databaseTime());
+  const pushable = await pushableOf(tx, ids, config);
   return rows.flatMap(({ id, name, country, phone, email, language }) => {
-    const channelPreferences = preferences.get(id);
-    return channelPreferences ? [{ id, name, country, phone, email, language, channelPreferences }] : [];
+    const own = preferences.get(id);
+    if (own === undefined) return [];
+    const channelPreferences = { ...own, push: own.push && pushable.has(id) };
+    return [{ id, name, country, phone, email, language, channelPreferences }];
   });
+}
+
+async function pushableOf(tx: Tx, userIds: number[], config: PushConfig | undefined): Promise<Set<number>> {
+  // the mailbox of a development start is everybody's phone
+  if (config === undefined || config.DEVELOPMENT) return new Set(userIds);
+  if (config.VAPID_PRIVATE_KEY === undefined) return new Set();
+  const rows = await tx.query<{ user_id: number }[]>(
+    'SELECT DISTINCT user_id FROM push_subscription WHERE user_id = ANY($1)',
+    [userIds],
+  );
+  return new Set(rows.map((r) => r.user_id));
 }
 
 /** The text in one language, and the console's path to open, if known. */

@@ -23,6 +23,31 @@ export interface Policy<N extends EventName = EventName> {
 /** Attempts of one policy on one event, about a second apart. */
 const giveUpAfter = 10;
 
+/** Of Node, for a server that is away, restarting or out of reach. */
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** Of pg and pg-pool, whose errors have no code; TypeORM passes the words on. */
+const connectionLost =
+  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated\b.*|Client (has encountered a connection error|was closed) and is not queryable)$/;
+
+/** Whether the connection failed, so that PostgreSQL answered nothing: it ends when the connection is back. */
+export function isConnectionFault(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string') return networkCodes.has(code);
+  return typeof message === 'string' && connectionLost.test(message);
+}
+
 /**
  * Reads the log from a checkpoint, in one jobs process at a time, and runs the policies in order. A policy that throws
  * holds the checkpoint and is retried.
@@ -105,8 +130,8 @@ export class Policies implements SingleDuty {
       );
       this.failures.delete(key);
     } catch (error) {
-      // a database error occurs for every event: none is skipped, however long it lasts
-      if (isDatabaseFault(error)) throw error;
+      // a database that refuses or is away does so for every event: none is skipped, however long it lasts
+      if (isDatabaseFault(error) || isConnectionFault(error)) throw error;
       const failures = (this.failures.get(key) ?? 0) + 1;
       this.failures.set(key, failures);
       this.log.error({ error, policy: policy.name, number: row.number, failures }, 'policy failed');
