@@ -82,7 +82,7 @@ it('shows the same as whoever asks each second, and as the database, whatever is
         sent.push(one);
         messages.push(telemetryOf(one.vehicle, one.boot, one.seq, random));
         if (random.chance(0.05))
-          messages.push(held(vehicle.deviceId, 'status', statusUp({ online: random.chance(0.7) })));
+          messages.push(held(vehicle.deviceId, 'status', statusUp({ boot, online: random.chance(0.7) })));
         if (random.chance(0.05)) messages.push(engineOf(vehicle, random.whole(1, 400), random.chance(0.5)));
       }
       await ingest.app.get(TelemetryIngest).commit(messages);

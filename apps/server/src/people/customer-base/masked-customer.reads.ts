@@ -20,7 +20,7 @@ export const customerFrom = 'LEFT JOIN customer cu ON cu.id = v.customer_id';
  */
 export const customerOfIncident = (isOpen: string, at: string): string =>
   `LEFT JOIN customer cu ON cu.removed_at IS NULL AND cu.id = CASE WHEN ${isOpen} THEN v.customer_id ELSE (SELECT w.customer_id FROM vehicle_owner w
-     WHERE w.vehicle_id = v.id AND (w.since IS NULL OR w.since <= ${at}) AND (w.until IS NULL OR w.until > ${at}) ORDER BY w.id DESC LIMIT 1) END`;
+     WHERE w.vehicle_id = v.id AND (w.since IS NULL OR w.since <= ${at}) AND (w.until IS NULL OR w.until > ${at}) ORDER BY w.id DESC FETCH FIRST ROW ONLY) END`;
 
 /** SQL for the ids of the customers with this text somewhere in their name, by its index, whose words these are. */
 export const customersNamed = (text: string, parameter: (value: unknown) => string): string =>

@@ -169,6 +169,25 @@ describe('injector codes', () => {
     expect((await injectors(id)).rows?.find((r) => r.cylinder === 2)?.code).toBe(fresh);
   });
 
+  it.each([
+    ['while the session waited', "heard_at = now() - interval '12 seconds'", 'noAnswer'],
+    ['and its session ended', "heard_at = now() - interval '90 seconds'", 'silent'],
+  ])('that were written while the line was cut, %s, are what the engine has', async (_, past, why) => {
+    const id = await connected();
+    await writeCode(id, { cylinder: '02', code: fresh });
+    const request = await device.asked('write');
+    await device.answer(request, { state: 'running', step: 0, progress: 0.2, values: { 'c3i.old': second } });
+    await server.database.query(`UPDATE diagnosis_session SET ${past} WHERE id = $1`, [id]);
+    await eventually(writes, ([row]) => row?.result === 'failed');
+    expect(await writes()).toMatchObject([{ reason: why }]);
+    await device.answer(request, {
+      state: 'complete',
+      values: { 'c3i.code': fresh, 'c3i.codes': [first, third, fourth, fresh] },
+    });
+    expect(await writes()).toMatchObject([{ result: 'written', readBack: fresh, verdict: 'pass', reason: null }]);
+    expect((await injectors(id)).rows?.find((r) => r.cylinder === 2)?.code).toBe(fresh);
+  });
+
   it('that do not match the profile of their type go out when a person confirms it, and never without', async () => {
     const id = await connected();
     const wrong = `${fresh.slice(0, -1)}${fresh.endsWith('A') ? 'B' : 'A'}`;

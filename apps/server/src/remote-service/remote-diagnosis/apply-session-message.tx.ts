@@ -57,7 +57,7 @@ export async function applySessionMessage(tx: Tx, emit: Emit, m: DiagUp, from: R
   // it does not know that its session is over: the disconnect was lost
   if (session.ended_at !== null)
     return {
-      ...(await reject(tx, session)),
+      ...((await isLateWrite(tx, emit, session, m, from)) ? { outcome: 'taken' } : await reject(tx, session)),
       ...(m.state === 'disconnected' || m.state === 'fail' ? {} : { disconnect: target }),
     };
   const at = new Date(from.receivedAt);
@@ -94,6 +94,7 @@ export async function applySessionMessage(tx: Tx, emit: Emit, m: DiagUp, from: R
   if (request === undefined) return reject(tx, session);
   const next = answered(request.op, request.state, m.state);
   if (next === 'late' || next === 'foreign') {
+    if (await isLateWrite(tx, emit, session, m, from)) return { outcome: 'taken', ...more };
     const rejected = await reject(tx, session);
     // its test has failed on our side and no other request is pending: it missed the abort
     const runsOn = next === 'late' && (m.state === 'waiting' || m.state === 'running') && session.state === 'connected';
@@ -248,6 +249,39 @@ async function applyTestMessage(
     test: now,
     ...(over ? { changed: true as const } : {}),
   });
+}
+
+/**
+ * Takes the end of a write whose machine was silent for so long that it had failed on our side: the controller goes on without a line, and what it has since is
+ * not lost. False: the message is none.
+ */
+async function isLateWrite(tx: Tx, emit: Emit, session: SessionRow, m: DiagUp, from: Received): Promise<boolean> {
+  if (m.state !== 'complete' && m.state !== 'fail') return false;
+  const [write] = await tx.query<{ id: number; test: string }[]>(
+    `SELECT t.id, t.test FROM diagnosis_request r JOIN diagnosis_test t ON t.request_id = r.id JOIN diagnosis_session s ON s.id = r.session_id
+     WHERE r.token = $1 AND r.session_id = $2 AND r.op = 'write' AND t.state = 'fail' AND t.reason IN ('noAnswer', s."end")`,
+    [m.req, session.id],
+  );
+  if (write === undefined) return false;
+  const reason = m.state === 'complete' ? null : (m.reason ?? 'noAnswer');
+  const at = new Date(from.receivedAt);
+  await tx.query(
+    'UPDATE diagnosis_test SET state = $2, values = values || $3, reason = $4, ended_at = greatest(ended_at, $5) WHERE id = $1',
+    [write.id, m.state, JSON.stringify(m.values ?? {}), reason, at],
+  );
+  await keepInjectorCodes(tx, session.id, m.values);
+  const verdict = m.state === 'complete' ? (await judgeTest(tx, write.id)).verdict : undefined;
+  emit(
+    'diagnosis.testEnded',
+    payloadOf(session, {
+      test: write.test,
+      ...(verdict === undefined ? {} : { verdict }),
+      ...(reason === null ? {} : { reason }),
+    }),
+    subjectOf(session),
+  );
+  await notifyConsoles(tx, { sessionId: session.id, at: from.receivedAt, offsetMs: from.offsetMs, changed: true });
+  return true;
 }
 
 /**
