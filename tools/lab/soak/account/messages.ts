@@ -24,9 +24,16 @@ export function messageLines(books: Evidence): Line[] {
       if (is !== channels) findings.add('wrong', 'channel', `${alarm}: by ${is}, staff chose ${channels}`);
     }
   }
+  // who assigns a call to themselves is not told of it
+  const assigned = new Set(
+    books.life.events.flatMap(({ name, id, number }) => (name === 'sos.assigned' ? [`${name}:${id}:${number}`] : [])),
+  );
   // the channels of a notification follow from the member's preferences: here it only has to end
   const known = (alarm: string): boolean =>
-    wanted.has(alarm) || !/^(sos|fault)\./u.test(alarm) || /^(fault\.withdrawn|sos\.reminder):/u.test(alarm);
+    wanted.has(alarm) ||
+    assigned.has(alarm) ||
+    !/^(sos|fault)\./u.test(alarm) ||
+    /^(fault\.withdrawn|sos\.reminder):/u.test(alarm);
   for (const [alarm, sent] of alarms)
     if (!known(alarm)) findings.add('unexpected', 'message', `${alarm}: ${sent.length}`, sent.length);
 
