@@ -21,6 +21,7 @@ import { SosExport } from './sos.export';
 import { SosReads } from './sos.reads';
 import { NotifyAgencyWhenSosIsRaised } from './notify-agency-when-sos-is-raised';
 import { NotifyDriverPanelWhenSosChanges } from './notify-driver-panel-when-sos-changes';
+import { NotifyHandlerWhenSosIsAssigned } from './notify-handler-when-sos-is-assigned';
 import { NotifyMembersWhenSosNeedsThem } from './notify-members-when-sos-needs-them';
 import { NotifyOrganizationWhenSosIsEscalated } from './notify-organization-when-sos-is-escalated';
 
@@ -46,6 +47,7 @@ import { NotifyOrganizationWhenSosIsEscalated } from './notify-organization-when
     MarkFalseAlarmHandler,
     EscalateSosWhenUnacknowledged,
     NotifyAgencyWhenSosIsRaised,
+    NotifyHandlerWhenSosIsAssigned,
     NotifyMembersWhenSosNeedsThem,
     NotifyOrganizationWhenSosIsEscalated,
     NotifyDriverPanelWhenSosChanges,

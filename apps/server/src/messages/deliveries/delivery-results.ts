@@ -85,10 +85,10 @@ export class DeliveryResults {
     const still = await returning(
       tx,
       `UPDATE delivery SET state = $2, problem = $3, next_try_at = $4, changed_at = $5, text = CASE WHEN secret AND $2 <> 'queued' THEN '' ELSE text END
-       WHERE id = $1 AND state = 'queued' AND attempts = $6 RETURNING 1`,
+       WHERE id = $1 AND state = 'queued' AND (attempts = $6 OR $2 = 'sent') RETURNING 1`,
       [id, state, problem, nextTryAt ?? null, this.now(), attempts],
     );
-    // ended during the attempt: its receiver has left, or is deleted
+    // ended during the attempt: its receiver has left, or is deleted. Of two attempts at once the one that has sent it counts
     if (still.length === 0) return;
     if (mailbox) {
       await tx.query(
