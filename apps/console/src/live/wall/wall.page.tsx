@@ -218,7 +218,17 @@ function Top({ title, isSilent }: { title: string; isSilent: boolean }) {
         {title}
       </chakra.h1>
       {isSilent && (
-        <Flex role="status" gap="12px" align="center" px="16px" py="4px" bg="watch.fill" color="watch.on">
+        <Flex
+          role="status"
+          gap="12px"
+          align="center"
+          px="16px"
+          py="4px"
+          lineHeight="38px"
+          borderRadius="card"
+          bg="watch.fill"
+          color="watch.on"
+        >
           <StateMark state="watch" size={20} color="currentColor" />
           {t('wall.soundBlocked')}
         </Flex>
