@@ -45,7 +45,8 @@ export class PartSize {
     return Math.max(1, Math.min(maxQuarters, Math.floor(maxBytes / this.bytesEach)));
   }
   saw(quarters: number, bytes: number): void {
-    this.bytesEach = Math.max(1, bytes / quarters);
+    // machines that stand still may be followed by some that send much
+    this.bytesEach = Math.max(1, bytes / quarters, this.bytesEach / 2);
   }
 }
 /** A meter continues from its last reading if that is not older than this; otherwise it starts again. */
