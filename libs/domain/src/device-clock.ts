@@ -143,6 +143,13 @@ export function plausible(correctedMs: number, receivedAtMs: number): 'ok' | 'fu
   return correctedMs < receivedAtMs - oldestMs ? 'tooOld' : 'ok';
 }
 
+/**
+ * Whether a message whose number was received before is another one and no repeat: it was made a day or more after the last of its
+ * start was received. The terminal counts its starts anew, after a reset or an update. All epoch ms.
+ */
+export const numberedAnew = (correctedMs: number, receivedAtMs: number, lastReceivedAtMs: number): boolean =>
+  correctedMs - lastReceivedAtMs >= dayMs && plausible(correctedMs, receivedAtMs) === 'ok';
+
 /** Whether a message with this delta may have been sent under this offset. */
 const fits = (deltaMs: number, offsetMs: number): boolean =>
   deltaMs - offsetMs >= -(offsetMs === 0 ? aheadMs : toleranceMs) && deltaMs - offsetMs <= oldestMs;

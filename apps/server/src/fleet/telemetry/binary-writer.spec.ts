@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toMultirange, type Ranges } from '@headland/domain/received-ranges';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
-import { arrayOf, int4s, recordsOf, texts, times, type BinaryWriter } from './binary-writer';
+import { arrayOf, int4s, recordsOf, times, type BinaryWriter } from './binary-writer';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -15,6 +15,7 @@ const write =
   (writer: BinaryWriter, value: T | null): void =>
     value === null ? writer.null() : put(writer, value);
 const long = '경'.repeat(5_000);
+const texts = (list: readonly string[]): Buffer => arrayOf('text', list, (w, value) => w.text(value));
 
 describe('arrays of PostgreSQL', () => {
   it.each([

@@ -201,7 +201,6 @@ export function recordsOf<T>(
 }
 
 export const int4s = (list: readonly number[]): Buffer => arrayOf('int4', list, (w, value) => w.int4(value));
-export const texts = (list: readonly string[]): Buffer => arrayOf('text', list, (w, value) => w.text(value));
 /** timestamptz of whole epoch milliseconds */
 export const times = (list: readonly number[]): Buffer => arrayOf('timestamptz', list, (w, value) => w.time(value));
 

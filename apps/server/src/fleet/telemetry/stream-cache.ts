@@ -14,6 +14,8 @@ export interface Stream {
   version: number;
   /** on the monotonic clock, when the device last sent what was missing (or when gaps were read from the database): it keeps messages until they are acknowledged */
   filledAt: number;
+  /** of the last message that was new, epoch ms */
+  receivedAt: number;
 }
 export interface Clock {
   deviceKey: number;
@@ -64,6 +66,7 @@ export class StreamCache {
         received: [],
         version: 0,
         filledAt: Number.NEGATIVE_INFINITY,
+        receivedAt: 0,
       };
       known.streams[topic] = stream;
       this.unread.streams.push(stream);
@@ -116,15 +119,17 @@ export class StreamCache {
 
   private async readStreams(streams: readonly Stream[]): Promise<void> {
     const rows = await this.database.query<
-      { device_key: number; topic: string; boot: number; received: string; version: number }[]
+      { device_key: number; topic: string; boot: number; received: string; version: number; received_at: Date }[]
     >(
-      'SELECT d.device_key, d.topic, d.boot, d.received::text, d.version FROM unnest($1::int[], $2::text[], $3::int[]) AS w(k, t, b) JOIN device_stream d ON d.device_key = k AND d.topic = t AND d.boot = b',
+      'SELECT d.device_key, d.topic, d.boot, d.received::text, d.version, d.received_at FROM unnest($1::int[], $2::text[], $3::int[]) AS w(k, t, b) JOIN device_stream d ON d.device_key = k AND d.topic = t AND d.boot = b',
       [streams.map((s) => s.deviceKey), streams.map((s) => s.topic), streams.map((s) => s.boot)],
     );
     const now = performance.now();
     for (const r of rows) {
       const stream = this.devices.get(r.device_key)?.get(r.boot)?.streams[r.topic];
-      if (stream) Object.assign(stream, { received: parseMultirange(r.received), version: r.version, filledAt: now });
+      if (!stream) continue;
+      const [received, receivedAt] = [parseMultirange(r.received), r.received_at.getTime()];
+      Object.assign(stream, { received, receivedAt, version: r.version, filledAt: now });
     }
   }
 

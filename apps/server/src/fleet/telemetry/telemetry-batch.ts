@@ -1,6 +1,6 @@
 import type { EngineUp, Sample, StatusUp } from '@headland/contracts/device/up';
-import { correct, goesOn, mayBeRecent, observe, plausible } from '@headland/domain/device-clock';
-import { add, crowded, giveUpLowestGap, has, upTo, type Ranges } from '@headland/domain/received-ranges';
+import { correct, goesOn, mayBeRecent, numberedAnew, observe, plausible } from '@headland/domain/device-clock';
+import { add, crowded, giveUpLowestGap, has, noRanges, upTo, type Ranges } from '@headland/domain/received-ranges';
 import { isRolledOver, watchPosture, type Posture, type Tilt } from '@headland/domain/rollover';
 import { vehicleAt, type KnownDevice } from '../devices/device-directory.reads';
 import { databaseNowMs } from '../../platform/clock';
@@ -12,6 +12,7 @@ import type { Quarantined } from '../../platform/mqtt/quarantine';
 import { lateBefore, LateQuarters } from './late-15min';
 import { SampleColumns } from './sample-columns';
 import type { Boot, Clock, Stream } from './stream-cache';
+import { dayMs } from './telemetry-day';
 
 /** A decoded message of the telemetry process. */
 type Read = Extract<Decoded, { kind: 'telemetry' | 'engine' | 'status' }>;
@@ -67,6 +68,8 @@ export class TelemetryBatch {
     receivedAt: string;
   }[] = [];
   readonly statuses = new Map<string, ReceivedStatus>();
+  /** vehicles of whose device a start was numbered anew */
+  readonly numberedAnew = new Map<number, { deviceKey: number; boot: number }>();
   private readonly dayNumbers = new Set<number>();
   duplicates = 0;
   /** left to the device, which sends them again when its gaps have closed */
@@ -97,8 +100,15 @@ export class TelemetryBatch {
     if (boot === undefined || stream === undefined) throw new Error(`${kind} of ${device.key} was not loaded`);
     this.touchedStreams.add(stream);
     if (has(stream.received, message.seq)) {
-      this.duplicates++;
-      return;
+      const { clock } = boot.clock;
+      if (!numberedAnew(correct(message.ts, clock.offsetMs), held.receivedAt, stream.receivedAt)) {
+        this.duplicates++;
+        return;
+      }
+      stream.received = noRanges;
+      boot.clock.clock = { ...clock, newest: {} };
+      if (device.vehicleId !== null)
+        this.numberedAnew.set(device.vehicleId, { deviceKey: device.key, boot: message.boot });
     }
     const received = this.receive(stream, message.seq);
     if (received === null) {
@@ -117,6 +127,7 @@ export class TelemetryBatch {
         : null;
     // committed either way: what no offset makes plausible is kept in quarantine and not asked for again
     stream.received = received;
+    stream.receivedAt = held.receivedAt;
     if (verdict !== 'ok' && offsets === null) {
       this.refuse(held, {
         ok: false,
@@ -165,6 +176,7 @@ export class TelemetryBatch {
         return;
       }
       stream.received = add(stream.received, envelope.seq);
+      stream.receivedAt = held.receivedAt;
     }
     if (this.keeps(held.payload, refused))
       this.quarantined.push({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused });
@@ -176,6 +188,7 @@ export class TelemetryBatch {
       this.engines.length === 0 &&
       this.statuses.size === 0 &&
       this.quarantined.length === 0 &&
+      this.numberedAnew.size === 0 &&
       this.changedClocks.size === 0
     );
   }
@@ -325,7 +338,6 @@ export class TelemetryBatch {
 /** A roll-over counts where the clock may have been set right since its offset was found: better one alarm too many. */
 const isPresent = (deltaMs: number, offsetMs: number): boolean =>
   deltaMs - offsetMs < presentMs || mayBeRecent(deltaMs, offsetMs, presentMs);
-const dayMs = 86_400_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 /** Fields of the type `stream_ranges`. */
 const rangesOf = (oid: number, streams: readonly Stream[]): Buffer =>

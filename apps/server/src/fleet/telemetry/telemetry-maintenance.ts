@@ -7,8 +7,8 @@ import { CONFIG, type Config } from '../../platform/config';
 import { SingleDuties } from '../../platform/jobs/single-duties';
 import { LOG } from '../../platform/log';
 import { ingestMetrics } from '../../platform/metrics';
+import { dayMs } from './telemetry-day';
 
-const dayMs = 86_400_000;
 /** Often enough that a day whose partition could not be made does not stay long in the default one. */
 const everyMs = 600_000;
 

@@ -7,8 +7,8 @@ import { CONFIG, type Config } from '../../platform/config';
 import { returning } from '../../platform/database/rows';
 import { SingleDuties } from '../../platform/jobs/single-duties';
 import { paced } from '../../platform/paced';
+import { dayMs } from './telemetry-day';
 
-const dayMs = 86_400_000;
 const rowsAtOnce = 5_000;
 const devicesAtOnce = 2_000;
 

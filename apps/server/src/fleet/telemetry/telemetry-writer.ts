@@ -12,7 +12,7 @@ import { int4s } from './binary-writer';
 import type { RecordTypes, TelemetryBatch } from './telemetry-batch';
 import { copyRows, insertRows, packChangedStates, statements } from './telemetry-batch.sql';
 import { oldestDay } from './telemetry-maintenance';
-import { lockStates, statesOf, writeClocks, writeConnections, writeEngines } from './write-rare';
+import { lockStates, restartStates, statesOf, writeClocks, writeConnections, writeEngines } from './write-rare';
 
 const uniqueViolation = '23505';
 /** Citus reports whatever a node refuses of a COPY without its code; an INSERT says what it is. */
@@ -127,6 +127,7 @@ export class TelemetryWriter {
     return this.inTransaction(async (client) => {
       // one order of locks for all who write: states by vehicle, then devices, then clocks
       await lockStates(client, batch);
+      await restartStates(client, batch);
       const { number } = await this.writeTelemetry(client, batch);
       await quarantine(asTx(client), batch.quarantined);
       const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];

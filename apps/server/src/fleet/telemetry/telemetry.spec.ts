@@ -147,6 +147,27 @@ describe('telemetry', () => {
     expect(await state()).toMatchObject({ boot: 1, seq: 1, rpm: 2_000 });
   });
 
+  it('with numbers of long ago is taken where it is new, and not where it is sent again', async () => {
+    const day = 86_400_000;
+    const at = (seq: number, ts: number, rpm: number) =>
+      messageOf('telemetry', telemetryUp({ seq, ts, samples: [sample({ ts, rpm })] }), ts);
+    const now = Date.now();
+    const old = at(1, now - 3 * day, 1_000);
+    await ingest.commit([old, at(2, now - 3 * day + 1_000, 1_000)]);
+    await fresh.dataSource.query(
+      "UPDATE device_stream SET received_at = now() - interval '3 days' WHERE device_key = $1",
+      [await key()],
+    );
+    await restart();
+    await ingest.commit([old]);
+    expect([(await rows()).length, await stream()]).toEqual([2, '{[1,3)}']);
+    const first = at(1, now, 2_000);
+    await ingest.commit([first, first]);
+    await ingest.commit([first]);
+    expect([(await rows()).length, await stream()]).toEqual([3, '{[1,2)}']);
+    expect(await state()).toMatchObject({ rpm: 2_000 });
+  });
+
   it('that fills its gaps in any order loses none of what is acknowledged', async () => {
     const now = Date.now();
     const commit = (list: number[]) =>

@@ -24,6 +24,17 @@ export function statesOf(batch: TelemetryBatch): number[] {
   return [...vehicles].filter((id) => id !== null);
 }
 
+/** A state takes greater numbers alone: it begins again where its device numbers its messages anew. */
+export async function restartStates(client: pg.PoolClient, { numberedAnew }: TelemetryBatch): Promise<void> {
+  if (numberedAnew.size === 0) return;
+  const list = [...numberedAnew];
+  await client.query(
+    `UPDATE vehicle_state s SET boot = n.boot, seq = 0 FROM unnest($1::int[], $2::int[], $3::int[]) AS n(vehicle_id, device_key, boot)
+     WHERE s.vehicle_id = n.vehicle_id AND s.device_key = n.device_key AND s.boot >= n.boot`,
+    [list.map(([id]) => id), list.map(([, n]) => n.deviceKey), list.map(([, n]) => n.boot)],
+  );
+}
+
 /** Clock offsets that the batch has moved. */
 export async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch): Promise<void> {
   const clocks = [...batch.changedClocks].sort((a, b) => a.deviceKey - b.deviceKey || a.boot - b.boot);

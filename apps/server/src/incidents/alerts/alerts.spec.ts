@@ -161,6 +161,23 @@ describe('an alert that cannot be read whole', () => {
     ).toEqual([{ code: 'E0301', spn: null }]);
   });
 
+  it('a fault with a number that the terminal has used long ago is reported; what it sends again is not', async () => {
+    const other = await makeVehicle(server.database, orgs.noa);
+    const now = Date.now();
+    const send = (code: string, ts: number, receivedAt: number) =>
+      devicesOf(server).send(
+        held(other.deviceId, 'fault', faultUp({ seq: 1, ts, active: [activeFault({ code })] }), receivedAt),
+      );
+    const then = now - 50 * 3_600_000;
+    await send('E0301', then, then);
+    await send('E0302', then, now);
+    await send('E0303', now, now);
+    await send('E0304', now, now + 1);
+    expect(
+      await server.database.query('SELECT code FROM fault_report WHERE device_id = $1 ORDER BY id', [other.deviceId]),
+    ).toEqual([{ code: 'E0301' }, { code: 'E0303' }]);
+  });
+
   it('one of which only the number can be read is put aside once, and acknowledged each time', async () => {
     const unreadable = JSON.stringify({ ...faultUp({ boot: 7, seq: 1 }), active: 'E0301' });
     const named = (): AckDown[] => acks().filter((a) => a.topic === 'fault' && a.boot === 7);

@@ -58,7 +58,7 @@ export class NotifyAgencyWhenFaultAccepted {
     channel: Acceptance['channel'],
     text: 'delivery.fault.accepted' | 'delivery.fault.withdrawn',
   ): Promise<void> {
-    const recipients = await recipientsOf(this.database, organizationId, 'fault');
+    const recipients = await recipientsOf(this.database, organizationId, 'fault', this.config);
     const person = recipients.people.filter((p) => p.id === personId);
     const [report] = await this.database.query<{ organization_id: number }[]>(
       'SELECT organization_id FROM fault_report WHERE id = $1',

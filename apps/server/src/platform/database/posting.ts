@@ -25,9 +25,3 @@ export function wherePosting(
     .andIf(display, (p) => `${alias}.display = ${p}`)
     .andIf(state, (p) => `${postingStateSql(alias, where.parameter(today))} = ${p}`);
 }
-
-/** The columns of a table; `name` begins its constraints. */
-export const postingDdl = (name: string): string =>
-  `start_on date, end_on date, display text NOT NULL DEFAULT 'shown',
-   CONSTRAINT ${name}_display CHECK (display IN ('shown', 'hidden')),
-   CONSTRAINT ${name}_days CHECK ((start_on IS NULL) = (end_on IS NULL) AND start_on <= end_on)`;

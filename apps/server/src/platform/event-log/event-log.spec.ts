@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
-import { QueryFailedError, type DataSource } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError, type DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
 import { ConfigSchema } from '../config';
@@ -163,6 +163,9 @@ describe('a failed connection', () => {
     expect(
       isConnectionFault(new QueryFailedError('SELECT 1', [], new Error('Connection terminated unexpectedly'))),
     ).toBe(true));
+
+  it('is recognized in the queries that follow on its connection', () =>
+    expect(isConnectionFault(new QueryRunnerAlreadyReleasedError())).toBe(true));
 
   it.each([
     ['our own code', new TypeError('x is not a function')],

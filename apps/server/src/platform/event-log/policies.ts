@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
-import type { DataSource } from 'typeorm';
+import { QueryRunnerAlreadyReleasedError, type DataSource } from 'typeorm';
 import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
 import { CONFIG, sessionUrl, type Config } from '../config';
 import { SingleDuties, type SingleDuty } from '../jobs/single-duties';
@@ -43,6 +43,8 @@ const connectionLost =
 
 /** Whether the connection failed, so that PostgreSQL answered nothing: it ends when the connection is back. */
 export function isConnectionFault(error: unknown): boolean {
+  // what TypeORM says of the queries that follow in a transaction whose connection it gave up
+  if (error instanceof QueryRunnerAlreadyReleasedError) return true;
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return networkCodes.has(code);
   return typeof message === 'string' && connectionLost.test(message);
@@ -88,7 +90,7 @@ export class Policies implements SingleDuty {
         await recordLostEvents(this.change, this.database, read);
       },
     };
-    // the leader's lock ends with its session, and a fail-over ends the session: only the last position distinguishes the two
+    // the leader's lock ends with its session, and a fail-over ends the session: only the last position tells the two
     // logs apart
     const { position } = this.tail ?? {};
     if (position !== undefined && position.at !== null) this.read = position;

@@ -1,11 +1,12 @@
 import type { DataSource } from 'typeorm';
+import { advisoryLocks } from '../database/advisory-locks';
 import { eventLogMetrics } from '../metrics';
 import { system } from '../caller';
 import type { Change } from './change';
 import { logEnd, type LogPosition } from './log-reader';
 
 /** Advisory lock: several processes notice the same loss. */
-const lock = 'SELECT pg_advisory_xact_lock(7202, 3)';
+const lock = `SELECT pg_advisory_xact_lock(${advisoryLocks.lostEvents})`;
 
 /**
  * The database has lost its newest events (an asynchronous standby took over, an older backup was restored):

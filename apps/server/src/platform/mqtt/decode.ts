@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
+import type { QuarantineReason } from '@headland/contracts/administration';
 import {
   deviceIdPattern,
   envelope,
@@ -19,7 +20,7 @@ import {
   TelemetryUp,
 } from '@headland/contracts/device/up';
 import { isCborMap, readCbor } from './cbor';
-import { isTelemetry } from './telemetry-check';
+import { isRecord, isTelemetry } from './telemetry-check';
 import { readTelemetry } from './telemetry-reader';
 import { rowsOf, type TelemetryRows } from './telemetry-rows';
 
@@ -49,7 +50,7 @@ export type Decoded = {
 export interface Refused {
   ok: false;
   device: string | null;
-  reason: 'topic' | 'tooLarge' | 'undecodable' | 'schema' | 'unknownDevice' | 'implausibleTime' | 'data';
+  reason: QuarantineReason;
   detail: string;
   /** if at least the envelope is readable: the message counts as received, or the device would resend it for ever */
   envelope?: { kind: Exclude<DecodedKind, 'status'>; boot: number; seq: number };
@@ -107,7 +108,7 @@ function decodeAny(device: string, kind: UpKind, payload: Buffer): Decoded | Ref
     return refuse('undecodable', (error as Error).message.slice(0, 200));
   }
   if (kind === 'telemetry' && isTelemetry(value)) return { ok: true, device, kind, message: withRows(value) };
-  const result = schemas[kind].safeParse(value);
+  const result = schemas[kind].safeParse(nullIsAbsent.has(kind) ? withoutNulls(value) : value);
   if (result.success) {
     const message = kind === 'telemetry' ? withRows(result.data as TelemetryUp) : result.data;
     return { ok: true, device, kind, message } as Decoded;
@@ -125,6 +126,20 @@ function decodeAny(device: string, kind: UpKind, payload: Buffer): Decoded | Ref
     ...(kind !== 'status' && read?.success ? { envelope: { kind, boot: read.data.boot, seq: read.data.seq } } : {}),
   };
 }
+
+/** Kinds of which a null says that the terminal has no such sensor. In a diagnosis it is a value of its own. */
+const nullIsAbsent = new Set<DecodedKind>(['status', 'telemetry', 'engine', 'fault', 'sos']);
+/** Without the fields that are null, of the message and of its samples. */
+function withoutNulls(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const { samples, ...fields } = value;
+  return dropNulls({
+    ...fields,
+    samples: Array.isArray(samples) ? samples.map((s: unknown) => (isRecord(s) ? dropNulls(s) : s)) : samples,
+  });
+}
+const dropNulls = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([, field]) => field !== null));
 
 const withRows = ({ boot, seq, ts, samples }: TelemetryUp): TelemetryRows => ({
   boot,

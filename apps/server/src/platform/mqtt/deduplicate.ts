@@ -2,12 +2,14 @@ import {
   correct,
   mayBeRecent,
   newClock,
+  numberedAnew,
   observe,
   plausible,
   skewOf,
   type DeviceClock,
 } from '@headland/domain/device-clock';
-import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
+import { add, has, noRanges, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
+import { advisoryLockClasses } from '../database/advisory-locks';
 import { write, type PipelinedTx, type Tx } from '../database/rows';
 
 /** No message waits longer in a device that is connected. */
@@ -50,12 +52,16 @@ export interface StreamRow {
   deviceKey: number;
   boot: number;
   received: string | null;
+  /** when its last new message was received */
+  receivedAt: Date | null;
   clock: DeviceClock | null;
   /** when the clock was stored; null: not yet */
   clockAt: Date | null;
 }
 interface Boot {
   received: Ranges;
+  /** of its last new message, epoch ms */
+  receivedAt: number;
   clock: DeviceClock;
   isChanged: boolean;
   clockChanged: boolean;
@@ -68,9 +74,11 @@ export async function lockStreams(
   topic: string,
   boots: readonly number[],
 ): Promise<StreamRow[]> {
-  await write(tx, 'SELECT pg_advisory_xact_lock(7203, key) FROM device WHERE id = $1', [deviceId]);
+  await write(tx, `SELECT pg_advisory_xact_lock(${advisoryLockClasses.device}, key) FROM device WHERE id = $1`, [
+    deviceId,
+  ]);
   return tx.query<StreamRow[]>(
-    `SELECT d.key AS "deviceKey", b.boot, s.received::text, c.clock, c.updated_at AS "clockAt" FROM device d CROSS JOIN unnest($3::int[]) AS b(boot)
+    `SELECT d.key AS "deviceKey", b.boot, s.received::text, s.received_at AS "receivedAt", c.clock, c.updated_at AS "clockAt" FROM device d CROSS JOIN unnest($3::int[]) AS b(boot)
        LEFT JOIN device_stream s ON s.device_key = d.key AND s.topic = $2 AND s.boot = b.boot
        LEFT JOIN device_clock c ON c.device_key = d.key AND c.boot = b.boot WHERE d.id = $1`,
     [deviceId, topic, [...new Set(boots)]],
@@ -93,7 +101,13 @@ export async function deduplicate<M extends ReceivedMessage>(
         status(m.boot),
       );
     boots.set(m.boot, boot);
-    const fresh = !has(boot.received, m.seq);
+    const isUsed = has(boot.received, m.seq);
+    const isAnew = isUsed && numberedAnew(correct(m.ts, boot.clock.offsetMs), m.receivedAt, boot.receivedAt);
+    if (isAnew) {
+      boot.received = noRanges;
+      boot.clock = { ...boot.clock, newest: {} };
+    }
+    const fresh = !isUsed || isAnew;
     const seen = observe(boot.clock, { topic, seq: m.seq, ts: m.ts, receivedAt: m.receivedAt, sync: false });
     const correctedMs = correct(m.ts, seen.offsetMs);
     const maySetRight = mayBeRecent(m.receivedAt - m.ts, seen.offsetMs);
@@ -108,6 +122,7 @@ export async function deduplicate<M extends ReceivedMessage>(
     });
     if (!fresh) continue;
     boot.received = add(boot.received, m.seq);
+    boot.receivedAt = m.receivedAt;
     boot.isChanged = true;
     boot.clock = seen.clock;
     boot.clockChanged ||= seen.changed;
@@ -163,5 +178,6 @@ function bootOf(row: StreamRow | undefined, status: { ts: number; receivedAt: nu
     ? { clock: before, changed: false }
     : observe(before, { topic: 'status', seq: null, ...status, sync: true });
   const received = row?.received ? parseMultirange(row.received) : [];
-  return { received, clock, isChanged: false, clockChanged: changed };
+  const receivedAt = row?.receivedAt?.getTime() ?? 0;
+  return { received, receivedAt, clock, isChanged: false, clockChanged: changed };
 }

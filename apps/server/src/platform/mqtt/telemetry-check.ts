@@ -36,7 +36,7 @@ function isSample(value: unknown): boolean {
 }
 
 type Range = readonly [min: number, max: number];
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 // NaN fails both comparisons, and so do the infinities
 const isWithin = (value: unknown, min: number, max: number): boolean =>

@@ -2,11 +2,13 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { add, has, parseMultirange, type Ranges } from '@headland/domain/received-ranges';
+import { numberedAnew } from '@headland/domain/device-clock';
+import { add, has, noRanges, parseMultirange, type Ranges } from '@headland/domain/received-ranges';
 import { DataErrors } from '../../platform/mqtt/data-errors';
 import { GarbageGate } from '../../platform/mqtt/garbage-gate';
 import { isMessageFault } from '../../platform/mqtt/message-fault';
 import { never, untilCommitted } from '../../platform/mqtt/retry-until-committed';
+import { advisoryLockClasses } from '../../platform/database/advisory-locks';
 import type { Tx } from '../../platform/database/rows';
 import { ChangeNotifier } from '../../platform/database/change-notifier';
 import { Change, type Emit } from '../../platform/event-log/change';
@@ -41,6 +43,8 @@ interface Stream {
   topic: string;
   boot: number;
   received: Ranges;
+  /** of its last new message, epoch ms */
+  receivedAt: number;
 }
 
 /** Devices whose messages are committed concurrently, and attempts for a message that is rejected for its data. */
@@ -93,7 +97,7 @@ export class DiagnosisIngest implements OnApplicationShutdown {
     const byDevice = new Map<string, Received[]>();
     for (const pending of batch) {
       const { decoded } = pending;
-      if (!decoded.ok) await this.retry(() => this.putAside(pending, decoded), never);
+      if (!decoded.ok) await this.retry(() => this.putAside(pending, decoded), decoded.device, never);
       else if (decoded.kind === 'diag' || decoded.kind === 'stream' || decoded.kind === 'flash')
         byDevice.set(decoded.device, [...(byDevice.get(decoded.device) ?? []), { pending, message: decoded }]);
     }
@@ -105,30 +109,28 @@ export class DiagnosisIngest implements OnApplicationShutdown {
     try {
       await this.retry(
         () => this.transactions.run(() => this.write(deviceId, messages)),
+        deviceId,
         (error) => (messages.length > 1 ? isMessageFault(error) : this.dataErrors.mayQuarantine(error, deviceId)),
       );
       this.dataErrors.committed();
     } catch (error) {
       if (this.stopping) throw error;
       if (messages.length > 1) for (const message of messages) await this.record(deviceId, [message]);
-      else
-        for (const { pending } of messages)
-          await this.retry(
-            () =>
-              this.quarantine([
-                {
-                  pending,
-                  refused: {
-                    ok: false,
-                    device: deviceId,
-                    reason: 'data',
-                    detail: (error as Error).message.slice(0, 500),
-                  },
-                },
-              ]),
-            never,
-          );
+      else for (const message of messages) await this.giveUp(deviceId, message, error);
     }
+  }
+
+  private async giveUp(device: string, { pending, message }: Received, error: unknown): Promise<void> {
+    this.log.error(
+      { error, device, kind: message.kind },
+      'a session message could not be recorded and is put aside for its data',
+    );
+    const detail = (error as Error).message.slice(0, 500);
+    await this.retry(
+      () => this.quarantine([{ pending, refused: { ok: false, device, reason: 'data', detail } }]),
+      device,
+      never,
+    );
   }
 
   private async putAside(pending: PendingMessage, refused: Refused): Promise<void> {
@@ -143,14 +145,14 @@ export class DiagnosisIngest implements OnApplicationShutdown {
     this.acks.committed(`${done.deviceKey} ${stream.topic} ${stream.boot}`, device, stream);
   }
 
-  private retry(act: () => Promise<void>, givesUp: (error: unknown) => boolean): Promise<void> {
+  private retry(act: () => Promise<void>, device: string | null, givesUp: (error: unknown) => boolean): Promise<void> {
     return untilCommitted(act, {
       stopping: () => this.stopping,
       givesUp,
       attempts: ownAttempts,
       onRetry: ({ message }, attempt) =>
         this.log.warn(
-          { error: message, attempt },
+          { error: message, attempt, device },
           'session message not committed, trying again; it is not acknowledged meanwhile',
         ),
     });
@@ -167,14 +169,19 @@ export class DiagnosisIngest implements OnApplicationShutdown {
     const done = await this.change.run(system, async (tx, emit) => {
       const [device] = await tx.query<{ key: number }[]>('SELECT key FROM device WHERE id = $1', [deviceId]);
       if (device === undefined) return null;
-      await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [device.key]);
+      await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLockClasses.device}, $1)`, [device.key]);
       const streams = await this.streamsOf(tx, device.key, messages);
       for (const { pending, message } of messages) {
         const stream = streams.get(`${message.kind} ${message.message.boot}`);
-        if (stream === undefined || has(stream.received, message.message.seq)) {
+        if (stream === undefined) continue;
+        const { seq, ts } = message.message;
+        const isUsed = has(stream.received, seq);
+        if (isUsed && !numberedAnew(ts, pending.receivedAt, stream.receivedAt)) {
           ingestMetrics.duplicates.inc();
           continue;
         }
+        if (isUsed) stream.received = noRanges;
+        stream.receivedAt = pending.receivedAt;
         stream.received = add(stream.received, message.message.seq);
         const outcome = await this.apply(tx, emit, clocks, device.key, { pending, message });
         if (outcome.outcome === 'foreign')
@@ -218,14 +225,15 @@ export class DiagnosisIngest implements OnApplicationShutdown {
     for (const { message } of messages) {
       const id = `${message.kind} ${message.message.boot}`;
       if (streams.has(id)) continue;
-      const [row] = await tx.query<{ received: string }[]>(
-        'SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3',
+      const [row] = await tx.query<{ received: string; received_at: Date }[]>(
+        'SELECT received::text, received_at FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3',
         [key, message.kind, message.message.boot],
       );
       streams.set(id, {
         topic: message.kind,
         boot: message.message.boot,
         received: row ? parseMultirange(row.received) : [],
+        receivedAt: row?.received_at.getTime() ?? 0,
       });
     }
     return streams;
