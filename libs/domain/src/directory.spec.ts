@@ -69,6 +69,9 @@ describe('who is not let in', () => {
     [false, null, 'SSO_NO_ACCOUNT'],
     [true, false, 'SSO_NO_ROLE'],
     [false, false, 'SSO_NO_ROLE'],
+    ['removed', true, 'SSO_NO_ACCOUNT'],
+    ['removed', null, 'SSO_NO_ACCOUNT'],
+    ['removed', false, 'SSO_NO_ROLE'],
   ] as const)('known %s, mapped %s: %s', (known, mapped, refusal) => {
     expect(directoryRefusal(known, mapped)).toBe(refusal);
   });

@@ -40,10 +40,13 @@ export function directoryLoginId(name: string, taken: (id: string) => boolean): 
 }
 
 /**
- * Why a person whom the directory vouches for is not let in, or null. `known`: there is an account. `mapped`: rules are configured, and
- * one of them fits; null: none are configured.
+ * Why a person whom the directory vouches for is not let in, or null. `known`: there is an account; removed: there was one, which the
+ * directory does not bring back. `mapped`: rules are configured, and one of them fits; null: none are configured.
  */
-export function directoryRefusal(known: boolean, mapped: boolean | null): 'SSO_NO_ACCOUNT' | 'SSO_NO_ROLE' | null {
+export function directoryRefusal(
+  known: boolean | 'removed',
+  mapped: boolean | null,
+): 'SSO_NO_ACCOUNT' | 'SSO_NO_ROLE' | null {
   if (mapped === false) return 'SSO_NO_ROLE';
-  return known || mapped === true ? null : 'SSO_NO_ACCOUNT';
+  return known === true || (known === false && mapped === true) ? null : 'SSO_NO_ACCOUNT';
 }

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   afterFailure,
+  forgottenMs,
   lockedSeconds,
   lockMs,
   type LoginLock,
   passwordExpired,
   triesLeft,
-  unlocked,
 } from './login-lock';
 
 const now = new Date('2026-05-01T09:00:00Z');
 const later = (ms: number): Date => new Date(now.getTime() + ms);
+const unlocked: LoginLock = { failures: 0, lockedUntil: null, failedAt: null };
 const failed = (times: number): LoginLock =>
   Array.from({ length: times }).reduce<LoginLock>((lock) => afterFailure(lock, now), unlocked);
 
@@ -34,7 +35,14 @@ describe('the lock of a login', () => {
   });
 
   it('begins anew after the pause', () => {
-    expect(afterFailure(failed(5), later(lockMs))).toEqual({ failures: 1, lockedUntil: null });
+    expect(afterFailure(failed(5), later(lockMs))).toEqual({ failures: 1, lockedUntil: null, failedAt: later(lockMs) });
+  });
+
+  it('begins anew an hour after the last failure', () => {
+    expect(afterFailure(failed(4), later(forgottenMs - 1)).failures).toBe(5);
+    expect(afterFailure(failed(4), later(forgottenMs)).failures).toBe(1);
+    // counted on, and not from the first one
+    expect(afterFailure(afterFailure(failed(2), later(forgottenMs - 1)), later(forgottenMs + 1)).failures).toBe(4);
   });
 });
 

@@ -47,10 +47,7 @@ export function usePush() {
         setFailure('failed');
         return false;
       }
-      const { endpoint, keys } = subscription.toJSON();
-      await call(notifications.subscribe, {
-        body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
-      });
+      await register(subscription);
       return true;
     } finally {
       await invalidate();
@@ -84,18 +81,19 @@ function stateOf(key: string | null | undefined, ownEndpoint: string | null | un
   return listed ? 'on' : 'off';
 }
 
-/** Opens the target of a clicked push notification without a reload. Also removes a subscription of another login. */
+/** Opens the target of a clicked push notification without a reload. Also carries on what a former session turned on, and removes what another member did. */
 export function usePushLinks(): void {
   const router = useRouter();
   useEffect(() => {
     if (!supported()) return;
-    void unsubscribeIfForeign().catch(() => undefined);
+    void carryOn().catch(() => undefined);
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'object' && data !== null && 'open' in data)
         void router.navigate({ href: safeRedirect(data.open) });
     };
-    navigator.serviceWorker.addEventListener('message', onMessage);
-    return () => navigator.serviceWorker.removeEventListener('message', onMessage);
+    const { serviceWorker } = navigator;
+    serviceWorker.addEventListener('message', onMessage);
+    return () => serviceWorker.removeEventListener('message', onMessage);
   }, [router]);
 }
 
@@ -140,11 +138,22 @@ async function unsubscribeHere(): Promise<void> {
   await (await subscriptionHere())?.unsubscribe();
 }
 
-async function unsubscribeIfForeign(): Promise<void> {
+async function register(subscription: PushSubscription): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON();
+  await call(notifications.subscribe, {
+    body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+  });
+}
+
+/** Push that outlasted a login belongs to the new session from then on, and ends with it. Another member's ends here. */
+async function carryOn(): Promise<void> {
   const hash = await hashHere();
   if (hash === null) return;
   const { devices } = await call(notifications.devices);
-  if (!devices.some((d) => d.endpointHash === hash)) await unsubscribeHere();
+  const device = devices.find((d) => d.endpointHash === hash);
+  if (device === undefined) return unsubscribeHere();
+  const subscription = device.ofThisSession ? null : await subscriptionHere();
+  if (subscription !== null) await register(subscription);
 }
 
 /** The server's name of this browser: the SHA-256 of its push endpoint. */

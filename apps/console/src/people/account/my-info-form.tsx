@@ -9,6 +9,7 @@ import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { briefText } from '../../lib/time';
 import { countryOptions } from '../../lib/countries';
+import { languageNames } from '../../lib/language-names';
 import { call } from '../../lib/session/session';
 import { store } from '../../lib/session/store';
 import { Button } from '../../ui/button';
@@ -18,8 +19,6 @@ import { RecordConflict, RecordDialogs } from '../../ui/records/record-notes';
 import { useRecordForm } from '../../ui/records/use-record-form';
 import { StateMark } from '../../ui/state-mark';
 import { PhoneChange } from './phone-change';
-
-const languageNames = { ko: '한국어', en: 'English' } as const;
 
 interface Loaded {
   /** what the form began with */

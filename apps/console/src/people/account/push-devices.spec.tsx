@@ -2,7 +2,7 @@ import { notifications } from '@headland/contracts/notification';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { usePush } from '../../shell/push';
+import { usePush, usePushLinks } from '../../shell/push';
 import { answer } from '../../testing/fake-back-end';
 import { renderPage } from '../../testing/render-page';
 import { PushDevices } from './push-devices';
@@ -16,6 +16,7 @@ interface Device {
   createdAt: string;
   lastUsedAt: string | null;
   endpointHash: string;
+  ofThisSession: boolean;
 }
 let key: string | null;
 let devices: Device[];
@@ -24,12 +25,13 @@ let subscribed: boolean;
 let permission: NotificationPermission;
 let answerOfUser: NotificationPermission;
 let pushService: boolean;
-const device = (id: number, endpoint: string): Device => ({
+const device = (id: number, endpoint: string, ofThisSession = true): Device => ({
   id,
   agent: 'Windows Chrome/140',
   createdAt: '2026-11-20T05:00:00Z',
   lastUsedAt: null,
   endpointHash: createHash('sha256').update(endpoint).digest('hex'),
+  ofThisSession,
 });
 const answers = [
   answer(notifications.devices, () => ({ publicKey: key, devices })),
@@ -73,6 +75,8 @@ beforeEach(() => {
     register: async () => registration,
     getRegistration: async () => registration,
     ready: Promise.resolve(registration),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
   };
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
   vi.stubGlobal('isSecureContext', true);
@@ -91,6 +95,10 @@ afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'));
 
 function Page() {
   return <PushDevices push={usePush()} />;
+}
+function Shell() {
+  usePushLinks();
+  return null;
 }
 const open = () => renderPage(<Page />, { answers, at: '/dash' });
 const turnOn = async () =>
@@ -122,6 +130,21 @@ describe('web push', () => {
     await waitFor(() => expect(devices).toEqual([]));
     expect(subscribed).toBe(false);
     expect(await screen.findByText('No browser receives push yet.')).toBeDefined();
+  });
+
+  it('that a former session turned on here is carried on by this one', async () => {
+    subscribed = true;
+    devices = [device(1, address, false)];
+    renderPage(<Shell />, { answers, at: '/dash' });
+    await waitFor(() => expect(sent).toEqual([{ endpoint: address, keys }]));
+    expect(subscribed).toBe(true);
+  });
+
+  it('of another member ends here', async () => {
+    subscribed = true;
+    renderPage(<Shell />, { answers, at: '/dash' });
+    await waitFor(() => expect(subscribed).toBe(false));
+    expect(sent).toEqual([]);
   });
 
   it('refused by the person shows how to allow it again', async () => {

@@ -1,7 +1,7 @@
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { valueLabel } from '@headland/i18n/record-labels';
 import type { Translate } from '../../lib/i18n';
-import { momentText } from '../../lib/time';
+import { isMoment, momentText } from '../../lib/time';
 
 /** Fields that the filter offers; the log names more, and they are found by the text of their values. */
 export const knownFields = [
@@ -27,9 +27,8 @@ export const knownFields = [
 /** What a field read: nothing and a moment in words of their own, the rest as everywhere. */
 export function shownValue(t: Translate, value: string | null, kind: string): string {
   if (value === null || value === '') return t('history.nothing');
-  return isMoment.test(value) ? momentText(value) : valueLabel(t, value, kind);
+  return isMoment(value) ? momentText(value) : valueLabel(t, value, kind);
 }
-const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/u;
 
 /** What distinguishes one access from another; a purpose and its error stand in one text. */
 export const detailLabels = (t: Translate, detail: string): string =>

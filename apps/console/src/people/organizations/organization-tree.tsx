@@ -2,9 +2,10 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { organizations, type OrganizationBranch, type OrganizationNode } from '@headland/contracts/organization';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search, Tractor, UsersRound } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { query } from '../../lib/session/session';
+import { useSettled } from '../../lib/use-settled';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { Tree } from '../../ui/tree';
 import { ancestorsOf, shapeOf } from '../../ui/tree-shape';
@@ -15,7 +16,8 @@ export function OrganizationTree({ tree, screen }: { tree: readonly Organization
   const { t, number } = useI18n();
   const { underId } = screen;
   const [text, setText] = useState('');
-  const search = useSettled(text.trim());
+  const typed = text.trim();
+  const search = useSettled(typed, typed === '' ? 0 : 250);
   const [turned, setTurned] = useState<ReadonlyMap<number, boolean>>(new Map());
   const open = useMemo(() => openIn(tree, underId, turned), [tree, underId, turned]);
   const branches = useQuery({
@@ -157,16 +159,6 @@ function openIn(
   ];
   const open = new Set(wanted.filter((id) => shape.byId.has(id) && turned.get(id) !== false).sort((a, b) => a - b));
   return new Set([...open].filter((id) => ancestorsOf(shape, id).every((above) => open.has(above))));
-}
-
-/** What was typed, once it has rested for a moment: one question to the server for a word, not for each letter. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : 250);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
 
 const countCss = {

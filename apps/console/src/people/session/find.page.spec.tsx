@@ -51,7 +51,7 @@ describe('a forgotten id', () => {
     await press('Confirm');
     expect(await screen.findByText('kim***01')).toBeDefined();
     expect(screen.getByText('Signed up 2026-05-04')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Find password' }).getAttribute('href')).toBe('/findPw');
+    expect(screen.getByRole('link', { name: 'Forgot password' }).getAttribute('href')).toBe('/findPw');
     expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login');
     expect(sent).toEqual([{ name: '김민수', phone: '010-5555-1234' }]);
   });

@@ -182,7 +182,7 @@ describe('the page', () => {
     ['joined', 'Sign-up complete. Log in now.'],
     ['linkUsed', 'The sign-up link has been used already. Log in.'],
     ['codeDead', 'The verification was canceled after 5 wrong codes. Start again.'],
-    ['coldLink', 'That page is a step of a login. Begin here.'],
+    ['coldLink', 'That page opens only during login. Log in here.'],
     ['passwordChanged', 'Your password was changed. Log in with the new one.'],
   ])('shows why one is here: %s', async (reason, message) => {
     await open(`/login?reason=${reason}`);
@@ -213,8 +213,8 @@ describe('the page', () => {
   });
   it('links to a forgotten id and password, in both languages', async () => {
     await open();
-    expect(screen.getByRole('link', { name: 'Find ID' }).getAttribute('href')).toBe('/findId');
-    expect(screen.getByRole('link', { name: 'Find password' }).getAttribute('href')).toBe('/findPw');
+    expect(screen.getByRole('link', { name: 'Forgot ID' }).getAttribute('href')).toBe('/findId');
+    expect(screen.getByRole('link', { name: 'Forgot password' }).getAttribute('href')).toBe('/findPw');
     await userEvent.click(screen.getByRole('radio', { name: '한국어' }));
     expect(store.get().language).toBe('ko');
   });

@@ -69,7 +69,9 @@ export class NotifyWatchersWhenVehicleNeedsAttention {
       name: 'notify-watchers-when-consumable-is-due',
       on: ['consumable.imminent', 'consumable.exceeded'],
       run: async ({ name, at, payload: { consumable } }) => {
-        const { id, vehicleId, vin, item, state } = consumable;
+        const { id, version, vehicleId, vin, item, state } = consumable;
+        // one that becomes due again after it was dated anew is another alarm; an event of before has no version
+        const dating = version === undefined ? id : `${id}.${version}`;
         const [vehicle] = await this.database.query<{ model: string; organizationId: number }[]>(
           'SELECT m.name AS model, v.organization_id AS "organizationId" FROM vehicle v JOIN model m ON m.id = v.model_id WHERE v.id = $1',
           [vehicleId],
@@ -79,7 +81,7 @@ export class NotifyWatchersWhenVehicleNeedsAttention {
         const key = name === 'consumable.imminent' ? 'notification.watch.imminent' : 'notification.watch.exceeded';
         await this.notify(
           {
-            ...{ matter: 'maintenance', vehicleId, at, cause: `watch.consumable:${id}:${state}` },
+            ...{ matter: 'maintenance', vehicleId, at, cause: `watch.consumable:${dating}:${state}` },
             link: `/expendableDetail/${id}`,
             text: bilingual(key, () => ({ vin, model, item })),
             duty: { organizationId, matter: 'consumable' },

@@ -61,12 +61,13 @@ const told = async (token = mine): Promise<Notification[]> =>
   (await server.call(notifications.list, { query: { kind: 'watch' } }, token)).rows;
 const texts = async (token = mine): Promise<string[]> => (await told(token)).map(({ text }) => text.en);
 const emitted = (vehicleId: number) => emitDue(vehicleId, 'exceeded');
-async function emitDue(vehicleId: number, state: 'imminent' | 'exceeded'): Promise<void> {
+async function emitDue(vehicleId: number, state: 'imminent' | 'exceeded', version?: number): Promise<void> {
   const [vehicle] = await server.database.query<{ vin: string }[]>('SELECT vin FROM vehicle WHERE id = $1', [
     vehicleId,
   ]);
   const consumable = {
     ...{ id: vehicleId, vehicleId, vin: vehicle?.vin, item: 'Engine oil', maintenance: 'replace', state, percent: 100 },
+    ...(version !== undefined && { version }),
   };
   await server.app
     .get(Change)
@@ -151,6 +152,16 @@ describe('whoever watches a vehicle', () => {
       expect.stringContaining('SOS raised'),
     ]);
     expect(all.every((text) => text.includes(vin))).toBe(true);
+  });
+
+  it('is notified of maintenance that is due again after another dating, and not of what a meter repeats', async () => {
+    const { id: vehicleId } = await makeVehicle(server.database, orgs.nami);
+    await watch(vehicleId, { maintenance: true });
+    for (const version of [1, 1, 2, 2]) await emitDue(vehicleId, 'exceeded', version);
+    await settled();
+    // the second one has joined the first, which is not read yet
+    const [row] = (await told()).filter(({ vehicle }) => vehicle?.id === vehicleId);
+    expect(row).toMatchObject({ count: 2 });
   });
 
   it('is not notified of what was not chosen', async () => {

@@ -1,6 +1,6 @@
 import type { StreamHead } from '@headland/contracts/live';
 import { liveMetrics } from '../../platform/metrics';
-import { viewedRooms, slowRoom, type LiveServer, type LiveSocket } from './rooms';
+import { sessionOfRoom, viewedRooms, slowRoom, type LiveServer, type LiveSocket } from './rooms';
 
 /** Packets that may be queued for one browser; above it gets no events but a `resync` once it has caught up. */
 const maxWaiting = 64;
@@ -37,13 +37,18 @@ export class Backpressure {
       } else {
         void socket.leave(slowRoom);
         this.caughtUp(socket);
+        for (const room of socket.rooms) {
+          const sessionId = sessionOfRoom(room);
+          if (sessionId !== null) socket.emit('diagnosisMissed', { sessionId });
+        }
       }
     }
   }
 
   /**
    * Events are not dropped, so the queue of a browser is watched: above the limit it leaves the rooms until it has
-   * caught up.
+   * caught up. Not that of its diagnosis session: nothing comes from there while it is slow, and a session that no
+   * browser follows is ended as abandoned.
    */
   watch(): void {
     for (const socket of this.io.sockets.sockets.values()) {
@@ -54,7 +59,8 @@ export class Backpressure {
       }
       if (!socket.data.stalled && waiting > maxWaiting) {
         socket.data.stalled = true;
-        for (const room of socket.rooms) if (room !== socket.id && room !== slowRoom) void socket.leave(room);
+        for (const room of socket.rooms)
+          if (room !== socket.id && room !== slowRoom && sessionOfRoom(room) === null) void socket.leave(room);
       } else if (socket.data.stalled && waiting === 0) {
         socket.data.stalled = false;
         liveMetrics.resyncs.inc();

@@ -25,6 +25,7 @@ import {
 } from '@headland/contracts/live';
 import { eventForWall } from '@headland/contracts/wall';
 import { isMember, mayRead } from '@headland/domain/access';
+import { vehiclesWithSos } from '../../incidents/sos/sos.reads';
 import { databaseNowMs } from '../../platform/clock';
 import { CONFIG, runs, sessionUrl, type Config } from '../../platform/config';
 import { Listener } from '../../platform/database/listener';
@@ -60,6 +61,7 @@ import {
   wallRoom,
   type LiveServer,
   type LiveSocket,
+  type SocketData,
 } from './rooms';
 import { SessionRooms } from './session-rooms';
 import { Backpressure } from './backpressure';
@@ -250,6 +252,7 @@ export class LiveGateway
       slow: false,
       tiles: [],
       vehicles: [],
+      looks: 0,
     };
     const left = found.expiresAt * 1000 - databaseNowMs();
     const expiry = setTimeout(() => end(socket, 'E0802'), Math.min(left, 2 ** 31 - 1));
@@ -360,14 +363,14 @@ export class LiveGateway
 
   private async subscribeViewport(
     socket: LiveSocket,
-    { map, vehicles }: ViewportSubscription,
+    subscription: ViewportSubscription,
     { positions, watched, receiver }: Running,
   ): Promise<void> {
     const { data } = socket;
-    const maySeeVehicles =
-      data.isWall ||
-      (['status', 'sos'] as const).some((f) => data.eventRooms.includes(eventRoom(f, data.organizationId)));
-    if (!maySeeVehicles) return;
+    const look = ++data.looks;
+    const admitted = await this.admitted(data, subscription);
+    if (admitted === null || data.looks !== look || !socket.connected) return;
+    const { map, vehicles } = admitted;
     data.tiles = map === null ? [] : tilesOf(map).map((t) => ({ ...t, zoom: map.zoom }));
     // in one order: browsers that watch the same share their frames
     data.vehicles = [...new Set(vehicles)].filter((id) => positions.mayWatch(data, id)).sort((a, b) => a - b);
@@ -377,6 +380,20 @@ export class LiveGateway
     for (const room of fresh) void socket.join(room);
     receiver.watch(watched.ids());
     await positions.sendPicture(socket, (room) => fresh.has(room));
+  }
+
+  /** What of it the caller may see: who reads SOS calls but not vehicles sees the machines of those calls, and no fleet on a map. */
+  private async admitted(
+    { isWall, caller }: SocketData,
+    subscription: ViewportSubscription,
+  ): Promise<ViewportSubscription | null> {
+    if (isWall || mayRead(caller, 'status')) return subscription;
+    if (!mayRead(caller, 'sos')) return null;
+    const { vehicles } = subscription;
+    return {
+      map: null,
+      vehicles: vehicles.length === 0 ? [] : await vehiclesWithSos(this.database, caller.scope, vehicles),
+    };
   }
 
   private deliver(rows: LogRow[]): void {

@@ -203,6 +203,17 @@ describe('the live stream', () => {
   });
 });
 
+it('the stream ends with the session, though the access token is good for longer', async () => {
+  const account = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami);
+  const token = await server.login(account);
+  await server.database.query("UPDATE login_session SET expires_at = now() + interval '1500 ms' WHERE user_id = $1", [
+    account.userId,
+  ]);
+  const { client } = await listenAs(token);
+  const ended = new Promise<string>((resolve) => client.on('ended', ({ code }) => resolve(code)));
+  expect(await ended).toBe('E0802');
+});
+
 describe('positions', () => {
   const korea: ViewportSubscription = { map: { zoom: 7, west: 124, south: 33, east: 130, north: 39 }, vehicles: [] };
 
@@ -266,6 +277,40 @@ describe('positions', () => {
     await until(() => all.vehicles.get(atNami.id) === 36.5);
     expect(own.vehicles.get(atNami.id)).not.toBe(36.5);
     await move(orgs.nami);
+  });
+
+  it('come of the vehicles with an SOS call, and not for a map, to whoever reads calls but not vehicles', async () => {
+    const quiet = await makeVehicle(server.database, orgs.nami);
+    await place(quiet, 35.7, 127.2);
+    await server.database.query(
+      `INSERT INTO sos_call (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at, status)
+       SELECT 'button', 'device', id, device_id, organization_id, now(), now(), 'resolved' FROM vehicle WHERE id = ANY($1)`,
+      [[atNami.id, atSora.id]],
+    );
+    const all = await listen(head);
+    const staff = await listen(await makeAccount(server.database, 'REGION', 'STAFF', orgs.north));
+    const watch: ViewportSubscription = { ...korea, vehicles: [atNami.id, atSora.id, quiet.id] };
+    all.client.emit('look', watch);
+    await until(() => all.vehicles.size === 3);
+    staff.client.emit('look', watch);
+    await until(() => staff.vehicles.size > 0);
+    const before = all.frames.length;
+    await place(quiet, 35.75, 127.25);
+    await place(atNami, 35.85, 127.15);
+    // a round of the map has passed, too
+    await until(
+      () =>
+        staff.vehicles.get(atNami.id) === 35.85 && all.vehicles.get(quiet.id) === 35.75 && all.frames.length > before,
+    );
+    expect([...staff.vehicles.keys()]).toEqual([atNami.id]);
+    expect(staff.frames).toEqual([]);
+    // the newest subscription counts, also where it needs no look at the calls
+    staff.client.emit('look', watch);
+    staff.client.emit('look', { map: null, vehicles: [] });
+    staff.client.emit('look', { map: null, vehicles: [quiet.id] });
+    await place(atNami, 35.86, 127.16);
+    await until(() => all.vehicles.get(atNami.id) === 35.86);
+    expect(staff.vehicles.get(atNami.id)).toBe(35.85);
   });
 
   it('ignores an invalid subscription', async () => {

@@ -20,6 +20,8 @@ export interface SocketData {
   slow: boolean;
   tiles: { zoom: number; x: number; y: number }[];
   vehicles: number[];
+  /** how often it has subscribed to a view: a newer one replaces one that is still being judged */
+  looks: number;
 }
 export type LiveServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 export type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
@@ -40,6 +42,10 @@ export const vehicleRoom = (id: number): string => `vehicle ${id}`;
 /** Browsers that watch the same vehicles get the same frames. */
 export const watchRoom = (ids: readonly number[]): string => `watch ${ids.join(' ')}`;
 export const programRoom = (vehicleId: number): string => `program ${vehicleId}`;
+
+/** The diagnosis session that a room is of; null: it is another room. */
+export const sessionOfRoom = (room: string): number | null =>
+  room.startsWith('session ') ? Number(room.slice('session '.length)) : null;
 
 /** The rooms of one browser's scope. */
 export const inRoomsOf = (io: LiveServer, kind: 'vehicle' | 'program' | 'session') => ({

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { FollowAnswer } from '@headland/contracts/live';
+import { mayRead } from '@headland/domain/access';
+import { inScope, type Scope } from '../../platform/caller';
 import { inRoomsOf, slowRoom, type LiveServer, type LiveSocket } from './rooms';
 
 const room = (sessionId: number): string => `session ${sessionId}`;
@@ -20,13 +22,14 @@ export class SessionRooms {
 
   /**
    * Joins the room of a session that the socket's account holds, and leaves any other; null: leaves only. A wall has no
-   * account, so it holds none.
+   * account, so it holds none. Who may no longer read what the session does, or the vehicle, does not follow it either.
    */
   async follow(socket: LiveSocket, sessionId: number | null): Promise<FollowAnswer> {
     for (const joined of socket.rooms) if (joined.startsWith('session ')) void socket.leave(joined);
-    const { userId } = socket.data.caller;
-    if (sessionId === null || userId === null) return { following: false };
-    const following = await this.sign([sessionId], { heldBy: userId }).catch((error: unknown) => {
+    const { caller } = socket.data;
+    const { userId, scope } = caller;
+    if (sessionId === null || userId === null || !mayRead(caller, 'remote')) return { following: false };
+    const following = await this.hold(sessionId, userId, scope).catch((error: unknown) => {
       this.log.warn({ error, sessionId }, 'live: a diagnosis session could not be followed');
       return false;
     });
@@ -43,14 +46,20 @@ export class SessionRooms {
   /** Every few seconds: keeps followed sessions from being ended as abandoned. */
   async signAll(): Promise<void> {
     const ids = inRoomsOf(this.io, 'session').all();
-    if (ids.length > 0) await this.sign(ids, 'any');
+    if (ids.length > 0)
+      await this.database.query(
+        'UPDATE diagnosis_session SET seen_at = now() WHERE id = ANY($1) AND ended_at IS NULL',
+        [ids],
+      );
   }
 
-  /** Of whoever holds them, or of one member only. Returns whether one of them is open. */
-  private async sign(ids: number[], whose: 'any' | { heldBy: number }): Promise<boolean> {
+  /** Marks it as seen, and returns whether it is open, of this member, and of a vehicle in scope. */
+  private async hold(id: number, userId: number, scope: Scope): Promise<boolean> {
+    const parameters: unknown[] = [id, userId];
     const [, count] = (await this.database.query(
-      'UPDATE diagnosis_session SET seen_at = now() WHERE id = ANY($1) AND ended_at IS NULL AND ($2::boolean OR by_user = $3::int)',
-      [ids, whose === 'any', whose === 'any' ? null : whose.heldBy],
+      `UPDATE diagnosis_session s SET seen_at = now() FROM vehicle v
+       WHERE s.id = $1 AND s.ended_at IS NULL AND s.by_user = $2 AND v.id = s.vehicle_id AND ${inScope(scope, 'v.organization_id', parameters)}`,
+      parameters,
     )) as [unknown, number];
     return count > 0;
   }

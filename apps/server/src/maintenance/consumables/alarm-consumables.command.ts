@@ -17,7 +17,7 @@ import { system } from '../../platform/caller';
 import { consumableText, consumableLabels } from './consumable-text';
 
 /**
- * Notifies owners and agencies of the pending cycle alarms, ordered by id from `after` on: once per state, however
+ * Notifies owners and agencies of the pending cycle alarms, ordered by id from `after` on: once per dating and state, however
  * often it runs. Returns the last checked id; null: no more.
  */
 export class AlarmConsumables extends Command<number | null> {
@@ -29,6 +29,7 @@ export class AlarmConsumables extends Command<number | null> {
 const atOnce = 200;
 
 interface Due extends Pick<ConsumableSummary, 'id' | 'vin' | 'item' | 'maintenance'> {
+  version: number;
   state: 'imminent' | 'exceeded';
   model: string;
   vehicleId: number;
@@ -71,17 +72,17 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
     }
     // last: after an interruption it is notified again, and each message is sent once
     await this.database.query(
-      'UPDATE consumable_cycle c SET alarm_pending = false FROM unnest($1::int[], $2::text[]) AS t(id, state) WHERE c.id = t.id AND c.state = t.state AND c.alarm_pending',
-      [notified.map((c) => c.id), notified.map((c) => c.state)],
+      'UPDATE consumable_cycle c SET alarm_pending = false FROM unnest($1::int[], $2::int[], $3::text[]) AS t(id, version, state) WHERE c.id = t.id AND c.version = t.version AND c.state = t.state AND c.alarm_pending',
+      [notified.map((c) => c.id), notified.map((c) => c.version), notified.map((c) => c.state)],
     );
     return due.length < atOnce ? null : (due.at(-1)?.id ?? null);
   }
 
   private notifyOwner(cycle: Due, customerId: number): Promise<void> {
-    const { id, state, organizationId, customer, language } = cycle;
+    const { id, organizationId, customer, language } = cycle;
     const now = this.now();
     const message = {
-      reason: `consumable.${state}:${id}:app:${customerId}`,
+      reason: `${causeOf(cycle)}:app:${customerId}`,
       channel: 'app' as const,
       recipient: customer,
       address: String(customerId),
@@ -98,12 +99,12 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
   }
 
   private async notifyAgency(cycle: Due, userIds: number[]): Promise<void> {
-    const { id, state, vehicleId } = cycle;
+    const { id, vehicleId } = cycle;
     const text = consumableLabels('agency', cycle);
     const link = `/expendableDetail/${id}`;
     await this.commands.execute(
       new NotifyMembers(userIds, {
-        cause: `consumable.${state}:${id}`,
+        cause: causeOf(cycle),
         kind: 'consumable',
         text,
         link,
@@ -115,9 +116,12 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
   }
 }
 
+/** Of one dating of a cycle: one that becomes due again after another is not the same alarm. */
+const causeOf = ({ id, version, state }: Due): string => `consumable.${state}:${id}.${version}`;
+
 const pendingAfter = (tx: Tx, after: number): Promise<Due[]> =>
   tx.query<Due[]>(
-    `SELECT c.id, v.vin, i.name AS item, i.maintenance, c.state, m.name AS model, v.id AS "vehicleId", v.organization_id AS "organizationId",
+    `SELECT c.id, c.version, v.vin, i.name AS item, i.maintenance, c.state, m.name AS model, v.id AS "vehicleId", v.organization_id AS "organizationId",
        CASE WHEN ${usesApp('cu')} THEN cu.id END AS "customerId", COALESCE(cu.name, '') AS customer, COALESCE(cu.language, 'ko') AS language
      FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id JOIN vehicle v ON v.id = c.vehicle_id JOIN model m ON m.id = v.model_id
        LEFT JOIN customer cu ON cu.id = v.customer_id AND cu.removed_at IS NULL

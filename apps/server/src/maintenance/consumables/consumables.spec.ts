@@ -578,20 +578,25 @@ describe('the alarm', () => {
       `SELECT o.name AS organization, n.text FROM notification n JOIN user_account u ON u.id = n.user_id JOIN organization o ON o.id = u.organization_id WHERE n.kind = 'consumable' ORDER BY n.id`,
     );
 
+  const causes = () =>
+    all<{ cause: string }>('SELECT cause FROM notification_cause ORDER BY at, cause').then((rows) =>
+      rows.map((r) => r.cause),
+    );
+
   it('goes to the owner and to the agency, once of each state', async () => {
     await run(tractor, 46);
     const id = await cycleOf(tractor);
     await alarm();
     await alarm();
-    expect(await messages()).toEqual([`consumable.imminent:${id}:app:${tractor.customerId}`]);
+    expect(await messages()).toEqual([`consumable.imminent:${id}.1:app:${tractor.customerId}`]);
     expect((await notes()).map((n) => n.organization)).toEqual(['Nami']);
     expect((await get(id)).sentAt).toBe(now.toISOString());
     now = new Date('2026-05-21T00:00:00Z');
     await run(tractor, 51);
     await alarm();
     expect(await messages()).toEqual([
-      `consumable.imminent:${id}:app:${tractor.customerId}`,
-      `consumable.exceeded:${id}:app:${tractor.customerId}`,
+      `consumable.imminent:${id}.1:app:${tractor.customerId}`,
+      `consumable.exceeded:${id}.1:app:${tractor.customerId}`,
     ]);
     expect((await notes()).map((n) => n.text.en)).toEqual([
       expect.stringContaining('due soon'),
@@ -604,6 +609,58 @@ describe('the alarm', () => {
     expect(await messages()).toHaveLength(2);
   });
 
+  it('is given again when the cycle is due again after another dating', async () => {
+    const last = async (hours: number): Promise<void> => {
+      await all('UPDATE consumable_item SET initial_hours = $1', hours);
+      await run(tractor, 46);
+    };
+    await last(50);
+    const id = await cycleOf(tractor);
+    await alarm();
+    await last(100);
+    expect(await list()).toEqual([]);
+    await alarm();
+    await last(50);
+    await alarm();
+    await alarm();
+    expect(await messages()).toEqual(
+      [1, 3].map((version) => `consumable.imminent:${id}.${version}:app:${tractor.customerId}`),
+    );
+    expect(await causes()).toEqual([1, 3].map((version) => `consumable.imminent:${id}.${version}`));
+  });
+
+  it('is given again when it is due again after a correction of the hours was undone', async () => {
+    const correct = async (hoursCorrection: number): Promise<void> => {
+      const { version, dealer, person } = await server.call(vehicleCalls.get, { params: { id: tractor.id } }, head);
+      const body = {
+        ...{ version, dealerId: dealer.id, personId: person?.id ?? null, odometerCorrection: 0, memo: '' },
+        ...{ hoursCorrection, hoursReason: 'read again', hoursCorrectedOn: today },
+      };
+      await server.call(vehicleCalls.change, { params: { id: tractor.id }, body }, head);
+      await alarm();
+    };
+    await run(tractor, 20);
+    const id = await cycleOf(tractor);
+    await correct(40);
+    expect(await messages()).toEqual([`consumable.exceeded:${id}.2:app:${tractor.customerId}`]);
+    // whoever has the form open is told who has put the hours right
+    const stale = { version: 1, replacedOn: today, hours: 48 };
+    const refused = server.call(consumables.replace, { params: { id }, body: stale }, head);
+    await expect(refused).rejects.toMatchObject({
+      error: { code: 'CHANGED_MEANWHILE', values: { by: 'HEAD_OFFICE ADMIN' } },
+    });
+    await correct(0);
+    // one that turns nothing is no new dating
+    await correct(1);
+    await run(tractor, 51);
+    await alarm();
+    await alarm();
+    expect(await messages()).toEqual(
+      [2, 3].map((version) => `consumable.exceeded:${id}.${version}:app:${tractor.customerId}`),
+    );
+    expect(await causes()).toEqual([2, 3].map((version) => `consumable.exceeded:${id}.${version}`));
+  });
+
   it('that was interrupted after the owner was notified notifies the agency, and the owner not again', async () => {
     await run(tractor, 46);
     const id = await cycleOf(tractor);
@@ -612,7 +669,7 @@ describe('the alarm', () => {
     await all('UPDATE consumable_cycle SET alarm_pending = true WHERE id = $1', id);
     await alarm();
     expect([await messages(), (await notes()).length]).toEqual([
-      [`consumable.imminent:${id}:app:${tractor.customerId}`],
+      [`consumable.imminent:${id}.1:app:${tractor.customerId}`],
       1,
     ]);
   });

@@ -5,6 +5,7 @@ import { dayOf } from '@headland/domain/zone-day';
 import { paced } from '../../platform/paced';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
+import { advisoryLocks } from '../../platform/database/advisory-locks';
 import { SingleDuties, type DutyRun } from '../../platform/jobs/single-duties';
 import { advanceCycles, atOnce, redateCycles } from './plan-cycles.tx';
 
@@ -89,7 +90,7 @@ export class CycleMaintenance {
       const { started, imminent, exceeded, safe } = await paced(
         () =>
           this.database.transaction(async (tx) => {
-            await tx.query('SELECT pg_advisory_xact_lock(7230, 0)');
+            await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.redateCycles})`);
             return redateCycles(tx, { vehicleIds: vehicles.map((v) => v.id) }, now, this.config.PRODUCT_TIME_ZONE);
           }),
         // a whole fleet needs less than five minutes: a third of the time is rest

@@ -29,18 +29,21 @@ export const startCycles = (tx: Tx, vehicleIds: readonly number[], now: Date, ti
 /**
  * Call it in the transaction that changes the basis of cycles: the sale date of vehicles, the correction of their
  * engine hours, the items of a model. Each cycle keeps its start, but the first uses the sale date of the vehicle
- * (none while it is unsold: hours only); limits and state are recalculated. Missing cycles are started.
+ * (none while it is unsold: hours only); limits and state are recalculated. Missing cycles are started. The version of
+ * a cycle counts how often it was dated, and its alarms are given once per version and state. `corrected`: somebody has
+ * put the hours right, so what becomes due by that, or later again, is news, unlike with a meter that goes back by itself.
  */
 export async function redateCycles(
   tx: Tx,
   selection: VehicleSelection,
   now: Date,
   timeZone: string,
+  corrected = false,
 ): Promise<PlanCounts> {
   await holdModels(tx, selection);
   const [which, parameter] =
     'modelId' in selection ? ['v.model_id = $1', selection.modelId] : ['v.id = ANY($1::int[])', selection.vehicleIds];
-  const { moved: _, ...counted } = await applyPlan(tx, which, parameter, now, timeZone);
+  const { moved: _, ...counted } = await applyPlan(tx, which, parameter, now, timeZone, corrected);
   return counted;
 }
 
@@ -207,6 +210,7 @@ async function applyPlan(
   parameter: unknown,
   now: Date,
   timeZone: string,
+  corrected = false,
 ): Promise<PlanCounts & { moved: number }> {
   const rows = await tx.query<(PlanCounts & { moved: number })[]>(
     `WITH plan AS MATERIALIZED (
@@ -220,19 +224,19 @@ async function applyPlan(
          state = p.state, state_at = CASE WHEN held.was = p.state THEN c.state_at ELSE $3 END, percent = p.percent, step_hours = p.step_hours,
          alarmed_on = CASE WHEN p.state = 'safe' THEN NULL ELSE COALESCE(c.alarmed_on, $2::date) END,
          alarm_pending = CASE WHEN p.state = 'safe' THEN false ELSE c.alarm_pending OR held.was <> p.state END,
-         version = c.version + ((p.started_on, p.due_hours, p.due_on) IS DISTINCT FROM (c.started_on, c.due_hours, c.due_on))::int
-       FROM plan p JOIN held USING (id) WHERE c.id = p.id RETURNING c.id, c.vehicle_id, c.item_id, c.due_rank, held.was, p.state
+         version = c.version + ((p.started_on, p.due_hours, p.due_on) IS DISTINCT FROM (c.started_on, c.due_hours, c.due_on) OR ($4::boolean AND held.was <> p.state))::int
+       FROM plan p JOIN held USING (id) WHERE c.id = p.id RETURNING c.id, c.version, c.vehicle_id, c.item_id, c.due_rank, held.was, p.state
      ), begun AS (
        INSERT INTO consumable_cycle (vehicle_id, item_id, number, started_hours, started_on, imminent_hours, due_hours, imminent_on, due_on, state, state_at, percent, step_hours,
          alarmed_on, alarm_pending)
        SELECT vehicle_id, item_id, number, started_hours, started_on, imminent_hours, due_hours, imminent_on, due_on, state, $3, percent, step_hours,
          CASE WHEN state <> 'safe' THEN $2::date END, state <> 'safe' FROM plan WHERE id IS NULL
-       ON CONFLICT DO NOTHING RETURNING id, vehicle_id, item_id, due_rank, NULL::text AS was, state
+       ON CONFLICT DO NOTHING RETURNING id, version, vehicle_id, item_id, due_rank, NULL::text AS was, state
      ), done AS (SELECT * FROM changed UNION ALL SELECT * FROM begun), told AS (
        INSERT INTO event_at_commit (events, at) SELECT jsonb_agg(event), $3 FROM (${eventsOf}) e HAVING count(*) > 0
      )
      SELECT ${counts}, count(*)::int AS moved FROM done`,
-    [parameter, dayOf(now.getTime(), timeZone), now],
+    [parameter, dayOf(now.getTime(), timeZone), now, corrected],
   );
   return rows[0] as PlanCounts & { moved: number };
 }
@@ -240,7 +244,7 @@ async function applyPlan(
 /** The events (`contracts/event-log`) of the changes in `done`, without an actor. They are appended at the commit. */
 const eventsOf = `
   SELECT jsonb_build_object('name', 'consumable.' || d.state, 'organizationId', v.organization_id, 'vehicleId', v.id,
-    'payload', jsonb_build_object('consumable', jsonb_build_object('id', d.id, 'vehicleId', v.id, 'vin', v.vin, 'item', i.name, 'maintenance', i.maintenance,
+    'payload', jsonb_build_object('consumable', jsonb_build_object('id', d.id, 'version', d.version, 'vehicleId', v.id, 'vin', v.vin, 'item', i.name, 'maintenance', i.maintenance,
       'state', d.state, 'percent', NULLIF(d.due_rank, -1)))) AS event
   FROM done d JOIN vehicle v ON v.id = d.vehicle_id JOIN consumable_item i ON i.id = d.item_id
   WHERE d.state IS DISTINCT FROM d.was AND (d.state <> 'safe' OR d.was IN ('imminent', 'exceeded'))`;

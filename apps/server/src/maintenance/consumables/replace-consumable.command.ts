@@ -129,7 +129,7 @@ async function judge(tx: Tx, cycle: Locked, body: ReplaceConsumableBody, today: 
 }
 
 /**
- * Only another sale date or other items of the model change a cycle's start: who changed one of them last, and when.
+ * Only another sale date, corrected hours or other items of the model date a cycle anew: who changed one of them last, and when.
  */
 async function lastDating(
   tx: Tx,
@@ -139,7 +139,7 @@ async function lastDating(
     `SELECT number, at, by_name AS by FROM event_log WHERE name = 'record.changed' AND payload->>'kind' = '${kind}' AND payload->>'id' = ${id}
        AND EXISTS (SELECT 1 FROM jsonb_array_elements(payload->'changes') AS c WHERE c->>'field' ~ '${field}') ORDER BY number DESC LIMIT 1`;
   const [last] = await tx.query<{ at: Date; by: string | null }[]>(
-    `SELECT at, by FROM ((${lastOf('vehicle', '$1::text', '^soldOn$')}) UNION ALL (${lastOf('model', '$2::text', '(initialHours|cycleHours|cycleDays)$')})) e ORDER BY number DESC LIMIT 1`,
+    `SELECT at, by FROM ((${lastOf('vehicle', '$1::text', '^(soldOn|hoursCorrection)$')}) UNION ALL (${lastOf('model', '$2::text', '(initialHours|cycleHours|cycleDays)$')})) e ORDER BY number DESC LIMIT 1`,
     [vehicleId, modelId],
   );
   return last === undefined ? {} : { by: last.by ?? '', at: last.at.toISOString() };

@@ -62,34 +62,33 @@ export async function preferencesFor(tx: Tx, userId: number): Promise<Notificati
   );
 }
 
-interface DeviceRow {
+export interface DeviceRow {
   id: number;
   endpoint: string;
   agent: string | null;
   created_at: Date;
   last_used_at: Date | null;
+  session_id: string | null;
 }
-export const deviceColumns = 'id, endpoint, agent, created_at, last_used_at';
+export const deviceColumns = 'id, endpoint, agent, created_at, last_used_at, session_id';
 
-export async function devicesOf(tx: Tx, userId: number): Promise<z.output<typeof PushDevice>[]> {
+export async function devicesOf(tx: Tx, userId: number, sessionId: string): Promise<z.output<typeof PushDevice>[]> {
   const rows = await tx.query<DeviceRow[]>(
     `SELECT ${deviceColumns} FROM push_subscription WHERE user_id = $1 ORDER BY id DESC`,
     [userId],
   );
-  return rows.map(toDevice);
+  return rows.map((row) => toDevice(row, sessionId));
 }
 
 /** The endpoint itself is a credential: it is never shown. */
-export const toDevice = ({
-  id,
-  endpoint,
-  agent,
-  created_at,
-  last_used_at,
-}: DeviceRow): z.output<typeof PushDevice> => ({
+export const toDevice = (
+  { id, endpoint, agent, created_at, last_used_at, session_id }: DeviceRow,
+  sessionId: string,
+): z.output<typeof PushDevice> => ({
   id,
   agent,
   createdAt: created_at.toISOString(),
   lastUsedAt: last_used_at?.toISOString() ?? null,
   endpointHash: createHash('sha256').update(endpoint).digest('hex'),
+  ofThisSession: session_id === sessionId,
 });

@@ -98,7 +98,7 @@ export class NotificationsController {
   ): Promise<Reply<N['devices']>> {
     return {
       publicKey: vapidOf(this.config)?.publicKey ?? null,
-      devices: await devicesOf(this.database, memberId(caller)),
+      devices: await devicesOf(this.database, memberId(caller), caller.sessionId),
     };
   }
 

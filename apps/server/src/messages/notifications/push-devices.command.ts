@@ -9,9 +9,12 @@ import { returning } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { actorOf, memberId, type Caller } from '../../platform/caller';
-import { deviceColumns, toDevice } from './notification.reads';
+import { deviceColumns, type DeviceRow, toDevice } from './notification.reads';
 
-/** Subscribes a browser to web push for the logged-in member; before, it may have been somebody else's. */
+/**
+ * Subscribes a browser to web push for the logged-in member and session; before, it may have been somebody else's, or of a
+ * session that is over.
+ */
 export class SubscribeToPush extends Command<z.output<typeof PushDevice>> {
   constructor(
     readonly subscription: z.output<typeof PushSubscriptionBody>,
@@ -37,19 +40,25 @@ export class SubscribeToPushHandler implements ICommandHandler<SubscribeToPush> 
     if (!isPushService(endpoint, this.config)) throw new Problem('E0001', {}, { endpoint: 'field.invalid' });
     if (!isPublicKey(keys.p256dh)) throw new Problem('E0001', {}, { 'keys.p256dh': 'field.invalid' });
     return this.change.run(actorOf(by), async (tx) => {
-      const [row] = await tx.query<Parameters<typeof toDevice>[0][]>(
-        `INSERT INTO push_subscription (user_id, endpoint, p256dh, auth, agent, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (endpoint) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, agent = excluded.agent, user_id = excluded.user_id,
+      // one that is being ended takes the push of its browsers with it, and gets no further one
+      const open = await tx.query<unknown[]>(
+        'SELECT 1 FROM login_session WHERE id = $1 AND ended_at IS NULL FOR SHARE',
+        [by.sessionId],
+      );
+      if (open.length === 0) throw new Problem('E0105');
+      const [row] = await tx.query<DeviceRow[]>(
+        `INSERT INTO push_subscription (user_id, endpoint, p256dh, auth, agent, created_at, session_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (endpoint) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, agent = excluded.agent, user_id = excluded.user_id, session_id = excluded.session_id,
            created_at = CASE WHEN push_subscription.user_id = excluded.user_id THEN push_subscription.created_at ELSE excluded.created_at END,
            last_used_at = CASE WHEN push_subscription.user_id = excluded.user_id THEN push_subscription.last_used_at END
          RETURNING ${deviceColumns}`,
-        [userId, endpoint, keys.p256dh, keys.auth, by.agent?.slice(0, 300) ?? null, this.now()],
+        [userId, endpoint, keys.p256dh, keys.auth, by.agent?.slice(0, 300) ?? null, this.now(), by.sessionId],
       );
       await tx.query(
         'DELETE FROM push_subscription WHERE user_id = $1 AND id NOT IN (SELECT id FROM push_subscription WHERE user_id = $1 ORDER BY id DESC LIMIT $2)',
         [userId, maxDevices],
       );
-      return toDevice(row as Parameters<typeof toDevice>[0]);
+      return toDevice(row as DeviceRow, by.sessionId);
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { KnownPerson } from '@headland/domain/customer';
 import { dialledDigits, phoneDigits, storedDigits } from '@headland/domain/sms-code';
+import { advisoryLocks } from '../../platform/database/advisory-locks';
 import type { Tx } from '../../platform/database/rows';
 
 /** SQL for a customer `c` who can own machines: neither deleted nor gone from the app. */
@@ -15,12 +16,12 @@ export const digitsOf = (column: string): string => `regexp_replace(${column}, '
  * A phone belongs to one customer. Old data gave some to two, so no index can enforce it: assigning a phone to a customer locks it first, to the end
  * of the transaction. Workbooks, which may bring thousands, hold all of them.
  */
-const allPhones = 7215;
 export async function holdPhone(tx: Tx, phone: string): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock_shared($1, 0)', [allPhones]);
+  await tx.query(`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.customerPhones})`);
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`customer phone ${phoneDigits(phone)}`]);
 }
-export const holdAllPhones = (tx: Tx): Promise<unknown> => tx.query('SELECT pg_advisory_xact_lock($1, 0)', [allPhones]);
+export const holdAllPhones = (tx: Tx): Promise<unknown> =>
+  tx.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.customerPhones})`);
 
 export interface Phone {
   country: string;

@@ -1,5 +1,7 @@
 import type { GroupType, Role } from '@headland/contracts/access';
 import type { PasswordState } from '@headland/domain/password';
+import { isHeadOfficeAdmin } from '@headland/domain/rank';
+import type { Config } from '../../platform/config';
 import type { Tx } from '../../platform/database/rows';
 
 /** A row of user_account, as the login family needs it. */
@@ -21,6 +23,7 @@ export interface Account {
   active: boolean;
   failed_logins: number;
   locked_until: Date | null;
+  failed_at: Date | null;
   joined_at: Date | null;
   last_login_at: Date | null;
   removed_at: Date | null;
@@ -48,11 +51,19 @@ export async function accountById(tx: Tx, id: number, lock: 'lock' | 'read' = 'r
   return row ?? null;
 }
 
-export const passwordStateOf = (a: Account): PasswordState => ({
+export const passwordStateOf = (
+  a: Pick<Account, 'password_changed_at' | 'temporary_password' | 'temporary_until'>,
+): PasswordState => ({
   changedAt: a.password_changed_at,
   temporary: a.temporary_password,
   temporaryUntil: a.temporary_until,
 });
+
+/** Whether the configuration leaves passwords to the account beside the company's directory. */
+export const mayUsePassword = (
+  { OWN_LOGIN }: Pick<Config, 'OWN_LOGIN'>,
+  { group_type: groupType, role }: Pick<Account, 'group_type' | 'role'>,
+): boolean => OWN_LOGIN === 'everybody' || isHeadOfficeAdmin({ groupType, role });
 
 /** What the log calls an account: one that has not joined has no id yet. */
 export const nameInLog = (a: Pick<Account, 'login_id' | 'email'>): string => a.login_id ?? a.email ?? '';

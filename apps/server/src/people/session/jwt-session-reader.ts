@@ -24,10 +24,9 @@ export class JwtSessionReader extends SessionReader {
     const session = await this.sessionOf(claims);
     if (session === null) throw new Problem('E0105');
     const now = this.now().getTime();
-    if (session.kind === 'member' && session.expiresAt.getTime() <= now) throw new Problem('E0802');
-    // a wall display whose time is up is out, like a revoked one; its stream ends in that moment
-    const endsAt = session.kind === 'kiosk' ? (session.expiresAt?.getTime() ?? Infinity) : Infinity;
-    if (endsAt <= now) throw new Problem('E0105');
+    // the stream ends in that moment, too; a wall display whose time is up is out, like a revoked one
+    const endsAt = session.expiresAt?.getTime() ?? Infinity;
+    if (endsAt <= now) throw new Problem(session.kind === 'kiosk' ? 'E0105' : 'E0802');
     const isOld = expiresAt - now / 1000 < renewSeconds;
     return {
       caller: callerOf(session, claims.sid),

@@ -6,16 +6,15 @@ import type { z } from 'zod';
 import type { Login, LoginBody } from '@headland/contracts/session';
 import { lockedSeconds } from '@headland/domain/login-lock';
 import { temporaryIsOver } from '@headland/domain/password';
-import { isHeadOfficeAdmin } from '@headland/domain/rank';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { verifyPassword } from '../../platform/password';
 import { Problem } from '../../platform/problem';
 import { hashToken } from '../../platform/random-token';
-import { accountByLoginId, passwordStateOf, type Account, type From } from './account';
+import { accountByLoginId, mayUsePassword, passwordStateOf, type Account, type From } from './account';
 import { constantTimeRefusal } from './constant-time';
 import { lockOf, LoginFailures, refusal } from './login-failures';
-import { OneAtATime, PublicLimit, UnknownIds } from './login-limit';
+import { OneAtATime, PublicLimit } from './login-limit';
 import { OpenSession } from './open-session';
 import { SmsCodes } from './sms-codes';
 import { Tokens } from './tokens';
@@ -38,7 +37,6 @@ const maxWaiting = 5;
 
 @CommandHandler(LogIn)
 export class LogInHandler implements ICommandHandler<LogIn> {
-  private readonly unknown = new UnknownIds();
   private readonly queue = new OneAtATime();
 
   constructor(
@@ -68,26 +66,17 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     from: From,
   ): Promise<Outcome> {
     const account = await accountByLoginId(this.database, id);
-    const seconds = lockedSeconds(account ? lockOf(account) : this.unknown.lock(id.toLowerCase()), this.now());
+    const lock = account ? lockOf(account) : await this.failures.lockOfUnknown(id);
+    const seconds = lockedSeconds(lock, this.now());
     if (seconds > 0) throw new Problem('LOCKED_OUT', { seconds });
     const fits = await verifyPassword(password, account?.password_hash ?? null);
-    if (account === null || account.login_id === null) {
-      const lock = this.unknown.fail(id.toLowerCase(), this.now());
-      await this.failures.recordUnknown(id, from, lock);
-      throw refusal(lock, this.now());
-    }
+    if (account === null || account.login_id === null)
+      throw refusal(await this.failures.recordUnknown(id, from), this.now());
     if (!fits || temporaryIsOver(passwordStateOf(account), this.now()))
       throw refusal(await this.failures.record(account, from), this.now());
-    if (account.failed_logins > 0)
-      await this.database.query('UPDATE user_account SET failed_logins = 0, locked_until = NULL WHERE id = $1', [
-        account.id,
-      ]);
+    await this.failures.forget(account);
     if (!account.active) throw new Problem('INACTIVE');
-    if (
-      this.config.OWN_LOGIN === 'headOfficeAdmins' &&
-      !isHeadOfficeAdmin({ groupType: account.group_type, role: account.role })
-    )
-      throw new Problem('OWN_LOGIN_OFF');
+    if (!mayUsePassword(this.config, account)) throw new Problem('OWN_LOGIN_OFF');
     const { login_id, name, phone } = account;
     if (await this.knowsThisBrowser(account, refreshToken))
       return { step: 'done', ...(await this.session.open({ ...account, login_id }, autoLogin, from)) };

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { afterFailure, lockedSeconds, type LoginLock, lockMs, unlocked } from '@headland/domain/login-lock';
-import { databaseTime } from '../../platform/clock';
 import { Problem } from '../../platform/problem';
 
 const minuteMs = 60_000;
@@ -60,24 +58,6 @@ export class PublicLimit {
     const window = this.windows.get(name) ?? new AttemptWindow(most, windowMs);
     this.windows.set(name, window);
     return window;
-  }
-}
-
-/** Unknown ids are locked like the others, so that a lock does not reveal which ids exist. */
-export class UnknownIds {
-  private readonly locks = new Map<string, LoginLock>();
-
-  lock(id: string): LoginLock {
-    return this.locks.get(id) ?? unlocked;
-  }
-
-  fail(id: string, now: Date): LoginLock {
-    const lock = afterFailure(this.lock(id), now);
-    remember(this.locks, id, lock);
-    setTimeout(() => {
-      if (this.locks.get(id) === lock && lockedSeconds(lock, databaseTime()) === 0) this.locks.delete(id);
-    }, 12 * lockMs).unref();
-    return lock;
   }
 }
 

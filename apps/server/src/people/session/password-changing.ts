@@ -72,6 +72,7 @@ export class PasswordChanging {
       if (locked > 0) throw new Problem('LOCKED_OUT', { seconds: locked });
       throw new Problem('E0001', {}, { current: 'field.pwdCur' });
     }
+    await this.failures.forget(account);
     if (await wasUsed(this.database, account, next)) throw new Problem('E0001', {}, { next: 'field.pwdNew' });
     const hash = await hashPassword(next);
     const ended = await this.transaction.run(

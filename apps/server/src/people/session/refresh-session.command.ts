@@ -1,13 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { GroupType, Role } from '@headland/contracts/access';
+import { mustChange } from '@headland/domain/password';
 import { CLOCK, type Clock } from '../../platform/clock';
+import { CONFIG, type Config } from '../../platform/config';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { hashToken } from '../../platform/random-token';
 import { system } from '../../platform/caller';
-import type { From } from './account';
-import { endSessions } from './end-sessions';
+import { type Account, type From, mayUsePassword, passwordStateOf } from './account';
+import { endSessions, type EndReason } from './end-sessions';
 import { claimsOf } from './jwt-session-reader';
 import { LiveSessions } from './live-sessions';
 import { refreshSeconds, Tokens } from './tokens';
@@ -23,7 +25,7 @@ export class RefreshSession extends Command<{ accessToken: string; refreshToken:
   }
 }
 
-interface Row {
+interface Row extends Pick<Account, 'password_changed_at' | 'temporary_password' | 'temporary_until'> {
   refresh_hash: string;
   auto_login: boolean;
   expires_at: Date;
@@ -42,6 +44,7 @@ interface Row {
 export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   constructor(
     @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly change: Change,
     private readonly tokens: Tokens,
     private readonly live: LiveSessions,
@@ -55,7 +58,8 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     const sid = await this.tokens.readPair(accessToken, refreshToken);
     const outcome = await this.change.run({ ...system, address: from.address }, async (tx, emit) => {
       const [row] = await tx.query<Row[]>(
-        `SELECT s.refresh_hash, s.auto_login, s.expires_at, s.ends_at, s.end_reason, u.active AND u.removed_at IS NULL AS active, s.user_id, u.login_id, u.name, u.group_type, u.role, u.organization_id
+        `SELECT s.refresh_hash, s.auto_login, s.expires_at, s.ends_at, s.end_reason, u.active AND u.removed_at IS NULL AS active, s.user_id, u.login_id, u.name, u.group_type, u.role, u.organization_id,
+           u.password_changed_at, u.temporary_password, u.temporary_until
          FROM login_session s JOIN user_account u ON u.id = s.user_id WHERE s.id = $1 FOR UPDATE OF s`,
         [sid],
       );
@@ -75,6 +79,11 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
       if (row.refresh_hash !== hashToken(refreshToken ?? '')) {
         await endSessions(tx, 'id', sid, 'reused', now);
         return refused('E0803', 'reused');
+      }
+      const over = this.overOf(row, now);
+      if (over !== null) {
+        await endSessions(tx, 'id', sid, over, now);
+        return refused('E0803', over);
       }
       const fresh = await this.tokens.signRefresh(sid, row.auto_login);
       const renewed = now.getTime() + refreshSeconds(row.auto_login) * 1000;
@@ -100,5 +109,13 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     this.live.forget(sid);
     if (typeof outcome === 'string') throw new Problem(outcome);
     return outcome;
+  }
+
+  /** Why a login would not open the session that is to be renewed, or null. What the directory opened ends by itself. */
+  private overOf(row: Row, now: Date): EndReason | null {
+    if (row.ends_at !== null) return null;
+    if (!mayUsePassword(this.config, row)) return 'ownLoginOff';
+    const why = mustChange(passwordStateOf(row), now);
+    return why && (why === 'expired' ? 'passwordExpired' : 'password');
   }
 }

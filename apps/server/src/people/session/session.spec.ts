@@ -1,4 +1,5 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
+import type { QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { organizations } from '@headland/contracts/organization';
 import { accessHeader, type LoggedIn, refreshHeader, session } from '@headland/contracts/session';
@@ -187,6 +188,81 @@ describe('logging in', () => {
   });
 });
 
+describe('two processes', () => {
+  let second: TestServer;
+  beforeAll(async () => {
+    second = await startServer([SessionModule, OrganizationsModule], { clock: () => now, config: server.config });
+  });
+  afterAll(() => second.stop());
+  const tries = (where: TestServer, id: string, password = 'wrong'): Promise<Refused> =>
+    refused(where.call(session.login, { body: { id, password } }, null));
+  /** Both have read the account, and wait to write it, when `meanwhile` happens to it. */
+  async function whileWaiting<T>(attempts: () => Promise<T>[], meanwhile: (tx: QueryRunner) => Promise<unknown>) {
+    const other = server.database.createQueryRunner();
+    await other.startTransaction();
+    try {
+      await other.query('SELECT 1 FROM user_account WHERE id = $1 FOR UPDATE', [member.userId]);
+      const begun = attempts();
+      const waiting = (): Promise<unknown[]> =>
+        server.database.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+      await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(begun.length);
+      await meanwhile(other);
+      await other.commitTransaction();
+      return await Promise.all(begun);
+    } finally {
+      if (other.isTransactionActive) await other.rollbackTransaction();
+      await other.release();
+    }
+  }
+
+  it('count wrong passwords that they judge at once one after the other', async () => {
+    await whileWaiting(
+      () => [tries(server, member.id), tries(second, member.id)],
+      () => Promise.resolve(),
+    );
+    expect((await tries(server, member.id)).error.values).toEqual({ left: 2 });
+  });
+
+  it.each<[string, (token: string) => Promise<Refused>]>([
+    ['a login', () => tries(second, member.id, member.password)],
+    [
+      'a change of the password',
+      (token) => {
+        const body = { current: member.password, next: 'Another-pw1' };
+        return refused(second.call(session.changePassword, { body }, token));
+      },
+    ],
+  ])('refuse %s whose password fits, where the other has locked the account meanwhile', async (_, attempt) => {
+    const { accessToken } = await logIn(member.id, member.password);
+    const [answer] = await whileWaiting(
+      () => [attempt(accessToken)],
+      (tx) =>
+        tx.query('UPDATE user_account SET failed_logins = 5, locked_until = $2 WHERE id = $1', [
+          member.userId,
+          new Date(now.getTime() + 300_000),
+        ]),
+    );
+    expect(answer).toMatchObject({ status: 429, error: { code: 'LOCKED_OUT', values: { seconds: 300 } } });
+  });
+
+  it.each(['of an account', 'of nobody'])('forget wrong passwords %s after an hour, and no sooner', async (whose) => {
+    const id = whose === 'of nobody' ? 'ghost78' : member.id;
+    const left = async (where: TestServer): Promise<unknown> => (await tries(where, id)).error.values;
+    expect([await left(server), await left(second), await left(server)]).toEqual([{}, {}, { left: 2 }]);
+    minutes(59);
+    expect(await left(second)).toEqual({ left: 1 });
+    minutes(60);
+    expect([await left(server), await left(second), await left(second)]).toEqual([{}, {}, { left: 2 }]);
+    minutes(60);
+    await tries(server, 'ghost79');
+    const rows = await server.database.query<{ id_hash: string }[]>('SELECT id_hash FROM unknown_login');
+    // what is forgotten is deleted, and nobody reads what was typed
+    expect(rows).toEqual([{ id_hash: expect.stringMatching(/^[0-9a-f]{64}$/u) as string }]);
+  });
+});
+
 describe('the access token', () => {
   const claims = () => ({
     sub: member.id,
@@ -335,6 +411,28 @@ describe('refreshing', () => {
     const mine = await logIn(member.id, member.password);
     await server.database.query('UPDATE user_account SET active = false WHERE id = $1', [member.userId]);
     expect(await code(refresh(mine.accessToken, mine.refreshToken))).toBe('E0803');
+  });
+
+  it('ends when the password is six months old, however often it was renewed: the next login changes it', async () => {
+    let pair = await logIn(member.id, member.password);
+    const renew = async (): Promise<void> => {
+      pair = { ...pair, ...(await refresh(pair.accessToken, pair.refreshToken)) };
+    };
+    // changed on the 1st of April: it expires on the 1st of October
+    for (let n = 0; n < 15; n++) {
+      minutes(10 * 1440);
+      await renew();
+    }
+    expect(await whoAmI(pair.accessToken)).toHaveLength(1);
+    minutes(10 * 1440);
+    expect(await refused(renew())).toMatchObject({ status: 401, error: { code: 'E0803' } });
+    const [last] = await server.database.query<object[]>(
+      `SELECT s.end_reason AS "endReason", e.payload->>'detail' AS detail FROM login_session s, event_log e
+       WHERE s.user_id = $1 AND e.name = 'account.refreshRefused' AND (e.payload->>'userId')::int = $1 ORDER BY e.number DESC LIMIT 1`,
+      [member.userId],
+    );
+    expect(last).toEqual({ endReason: 'passwordExpired', detail: 'passwordExpired' });
+    expect(await logIn(member.id, member.password)).toMatchObject({ mustChange: 'expired', accessToken: '' });
   });
 
   it('stores no token that could be used', async () => {

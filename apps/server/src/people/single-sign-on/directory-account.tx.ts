@@ -8,7 +8,7 @@ import { Problem, refuse } from '../../platform/problem';
 import { handOnViews } from '../saved-views/saved-views.tx';
 import { accountById, type Account } from '../session/account';
 import { voidJoinLinks } from '../session/send-join-link.command';
-import { lastAdmin } from '../users/user.reads';
+import { lastAdmin, subjectOnceRemoved } from '../users/user.reads';
 import type { DirectoryPerson } from './company-directory';
 
 export type JoinedAccount = Account & { login_id: string };
@@ -29,7 +29,8 @@ interface Place {
 
 /**
  * The account of a person of the directory: the one that is linked, else the one with this e-mail address, else, where a rule gives
- * the person a place, a new one. `rule`: of the person's groups; undefined: no rules are configured. Throws SSO_NO_ACCOUNT, SSO_NO_ROLE or INACTIVE.
+ * the person a place, a new one; but whose account was removed gets no new one here, only one that somebody has registered anew.
+ * `rule`: of the person's groups; undefined: no rules are configured. Throws SSO_NO_ACCOUNT, SSO_NO_ROLE or INACTIVE.
  */
 export async function directoryAccount(
   act: Act,
@@ -39,42 +40,50 @@ export async function directoryAccount(
   const { tx } = act;
   // of two first logins of a person at once, the second finds the account of the first
   await tx.query("SELECT pg_advisory_xact_lock(hashtext('directory_identity'))");
-  const known = await knownAccount(tx, person);
-  refuse(directoryRefusal(known !== null, rule === undefined ? null : rule !== null));
-  if (known !== null && !known.account.active) throw new Problem('INACTIVE');
+  const { account, linked } = await knownAccount(tx, person);
+  const known = account !== null || (linked && 'removed');
+  refuse(directoryRefusal(known, rule === undefined ? null : rule !== null));
+  if (account !== null && !account.active) throw new Problem('INACTIVE');
   const place = rule ? await placeOf(tx, rule) : null;
-  if (known === null) return create(act, person, place);
-  const { account } = known;
-  if (!known.linked) await link(act, person, account.id);
+  if (account === null) return create(act, person, place);
+  if (!linked) await link(act, person, account.id);
   const joined = account.login_id === null ? await join(act, person, account) : (account as JoinedAccount);
   return place === null ? joined : move(act, joined, place);
 }
 
+/** `linked`: to this account; without an account: to one that was removed. */
 async function knownAccount(
   tx: EntityManager,
   { issuer, subject, email }: DirectoryPerson,
-): Promise<{ account: Account; linked: boolean } | null> {
-  const [linked] = await tx.query<{ id: number }[]>(
-    `SELECT i.user_id AS id FROM directory_identity i WHERE i.issuer = $1 AND i.subject = $2`,
+): Promise<{ account: Account | null; linked: boolean }> {
+  const [identity] = await tx.query<{ id: number }[]>(
+    `SELECT i.user_id AS id FROM directory_identity i WHERE i.issuer = $1 AND i.subject IN ($2, ${subjectOnceRemoved('$2')})`,
     [issuer, subject],
   );
+  const own = identity === undefined ? null : await accountById(tx, identity.id, 'lock');
+  if (own !== null) return { account: own, linked: true };
   const [named] =
-    linked || email === null
+    email === null
       ? []
       : await tx.query<{ id: number }[]>(
           `SELECT u.id FROM user_account u WHERE lower(u.email) = $1 AND u.removed_at IS NULL
              AND NOT EXISTS (SELECT 1 FROM directory_identity i WHERE i.user_id = u.id AND i.issuer = $2)`,
           [email, issuer],
         );
-  const id = linked?.id ?? named?.id;
-  const account = id === undefined ? null : await accountById(tx, id, 'lock');
-  return account && { account, linked: linked !== undefined };
+  const account = named === undefined ? null : await accountById(tx, named.id, 'lock');
+  return { account, linked: account === null && identity !== undefined };
 }
 
-const link = ({ tx, now }: Act, { issuer, subject }: DirectoryPerson, userId: number): Promise<unknown> =>
-  tx.query('INSERT INTO directory_identity (issuer, subject, user_id, linked_at) VALUES ($1, $2, $3, $4)', [
+async function link({ tx, now }: Act, { issuer, subject }: DirectoryPerson, userId: number): Promise<void> {
+  // it is no longer that of the account which the person had before
+  await tx.query(`DELETE FROM directory_identity WHERE issuer = $1 AND subject IN ($2, ${subjectOnceRemoved('$2')})`, [
+    issuer,
+    subject,
+  ]);
+  await tx.query('INSERT INTO directory_identity (issuer, subject, user_id, linked_at) VALUES ($1, $2, $3, $4)', [
     ...[issuer, subject, userId, now],
   ]);
+}
 
 async function placeOf(tx: EntityManager, { organization, role, groupType }: DirectoryRule): Promise<Place> {
   const [found] = await tx.query<{ id: number; name: string; type: Place['group_type'] }[]>(

@@ -185,12 +185,21 @@ describe('a login is refused', () => {
     expect(await code(signOn(server, owner(account)))).toBe('INACTIVE');
   });
 
-  it('of a removed account, whose link is gone with it', async () => {
+  it('of a removed account, until the person is registered anew; who it was there is not kept', async () => {
     const admin = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
     const account = await member();
     await signOn(server, owner(account));
     await server.call(users.remove, { params: { id: account.userId } }, admin);
     expect(await code(signOn(server, owner(account)))).toBe('SSO_NO_ACCOUNT');
+    expect(
+      await server.database.query('SELECT 1 FROM directory_identity WHERE subject LIKE $1', [`%${subject}%`]),
+    ).toEqual([]);
+    const anew = await member();
+    expect((await signOn(server, owner(anew))).id).toBe(anew.id);
+    // and from then on by who it is there
+    expect((await signOn(server, {})).id).toBe(anew.id);
+    await server.call(users.remove, { params: { id: anew.userId } }, admin);
+    expect(await code(signOn(server, owner(anew)))).toBe('SSO_NO_ACCOUNT');
   });
 
   it('of who says no at the directory', async () => {
@@ -297,6 +306,21 @@ describe('with rules for groups', () => {
     expect(await code(signOn(mapped, person))).toBe('SSO_NO_ROLE');
   });
 
+  it('a removed account does not come back by itself, though the directory still has the person', async () => {
+    const admin = await makeAccount(mapped.database, 'HEAD_OFFICE', 'ADMIN', mappedOrgs.headOffice);
+    const { id } = await signOn(mapped, staff);
+    const [account] = await mapped.database.query<{ id: number }[]>('SELECT id FROM user_account WHERE login_id = $1', [
+      id,
+    ]);
+    await mapped.call(users.remove, { params: { id: account?.id ?? 0 } }, await mapped.login(admin));
+    expect(await code(signOn(mapped, staff))).toBe('SSO_NO_ACCOUNT');
+    // registered anew by an administrator, the rules count again
+    const anew = await makeAccount(mapped.database, 'DEALER', 'STAFF', mappedOrgs.noa);
+    expect((await signOn(mapped, { ...staff, ...owner(anew) })).id).toBe(anew.id);
+    expect(await position(anew.userId)).toMatchObject({ organizationId: mappedOrgs.nami });
+    expect((await signOn(mapped, staff)).id).toBe(anew.id);
+  });
+
   it('two first logins of a person at once make one account', async () => {
     const bodies = [await come(mapped, staff), await come(mapped, staff)];
     const answers = await Promise.all(bodies.map((body) => mapped.call(session.signOnFinish, { body }, null)));
@@ -312,6 +336,34 @@ describe('with rules for groups', () => {
     const again = await signOn(mapped, staff);
     const [me] = await mapped.call(session.member, { params: { id } }, again.accessToken);
     expect(me).toMatchObject({ groupType: 'HEAD_OFFICE', role: 'ADMIN' });
+  });
+
+  it('a session that a password opened before is not renewed, but an administrator’s and the directory’s', async () => {
+    const open = await startServer(modules, { clock: () => now, config: { ...mapped.config, OWN_LOGIN: 'everybody' } });
+    const byPassword = async ({ id, password }: Account): Promise<LoggedIn> => {
+      const first = await open.call(session.login, { body: { id, password } }, null);
+      if (first.step === 'done') return first;
+      const { smsLoginId } = first;
+      const body = { smsLoginId, code: await mapped.codeOf(smsLoginId) };
+      return open.call(session.loginConfirm, { body }, null);
+    };
+    const renew = ({ accessToken, refreshToken }: LoggedIn): Promise<{ accessToken: string; refreshToken: string }> =>
+      mapped.call(session.refresh, {}, accessToken, { [refreshHeader]: refreshToken });
+    try {
+      const dealer = await makeAccount(mapped.database, 'DEALER', 'ADMIN', mappedOrgs.nami);
+      const head = await makeAccount(mapped.database, 'HEAD_OFFICE', 'ADMIN', mappedOrgs.headOffice);
+      const theirs = await byPassword(dealer);
+      expect(await code(renew(theirs))).toBe('E0803');
+      expect(
+        await mapped.database.query('SELECT end_reason AS reason FROM login_session WHERE user_id = $1', [
+          dealer.userId,
+        ]),
+      ).toEqual([{ reason: 'ownLoginOff' }]);
+      expect((await renew(await byPassword(head))).accessToken).toBeTruthy();
+      expect((await renew(await signOn(mapped, staff))).accessToken).toBeTruthy();
+    } finally {
+      await open.stop();
+    }
   });
 
   it('a password is for administrators of the head office alone, where it is so configured', async () => {

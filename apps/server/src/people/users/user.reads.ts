@@ -29,6 +29,13 @@ const headOfficeAdmin = (u: string): string =>
 /** Whether it is the last one of them, as a column of user_account `u`. */
 export const lastAdmin = `(${headOfficeAdmin('u')} AND NOT EXISTS (SELECT 1 FROM user_account x WHERE x.id <> u.id AND ${headOfficeAdmin('x')}))`;
 
+/**
+ * How a directory's name of a person is kept when the account is removed, as SQL of that name: the person is known again and gets no new
+ * account, but nobody reads who it was.
+ */
+export const subjectOnceRemoved = (subject: string): string =>
+  `'removed:' || encode(sha256(convert_to(issuer || ' ' || ${subject}, 'UTF8')), 'hex')`;
+
 function conditions(scope: Scope, filter: UserFilter): Where {
   const where = visible(scope)
     .contains(filter.loginId, 'u.login_id')
