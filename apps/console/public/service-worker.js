@@ -203,7 +203,7 @@ self.addEventListener('notificationclick', (event) => {
 
 /** Every push is shown, or browsers take the permission away; in front of a console that is looked at it makes no sound. */
 async function show({ title, body, link, tag, kind }) {
-  const looking = (await windows()).some((w) => w.focused);
+  const looking = (await windows()).some((w) => w.focused && !isEmbedded(w.url));
   await self.registration.showNotification(title, {
     body,
     icon: '/mark.svg',
@@ -215,11 +215,19 @@ async function show({ title, body, link, tag, kind }) {
   });
 }
 
-/** In a console that is open, which goes there without a reload; else in a new one. */
+/** Of the customers' app, which no console can show, and which goes to no page of the console. */
+const isEmbedded = (url) => embedded.test(new URL(url, self.location.origin).pathname);
+
+/** In a console that is open, which goes there without a reload; else in a new one. A page of the app has a window. */
 async function open(link) {
   const path = typeof link === 'string' && /^\/(?![/\\])/.test(link) ? link : '/dash';
+  if (isEmbedded(path)) return self.clients.openWindow(path);
   const console_ = (await windows()).find(
-    (w) => !/^\/(login|sso|wall|authenticateSms|changePwd|changeExpiredPwd|join|find)/.test(new URL(w.url).pathname),
+    (w) =>
+      // the preview of a form is a window, too
+      w.frameType !== 'nested' &&
+      !isEmbedded(w.url) &&
+      !/^\/(login|sso|wall|authenticateSms|changePwd|changeExpiredPwd|join|find)/.test(new URL(w.url).pathname),
   );
   if (!console_) return self.clients.openWindow(path);
   console_.postMessage({ open: path });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chatProblems } from '@headland/contracts/gpt-chat';
-import { admitQuestion, citationsIn, estimateTokens, outcomeOf, problemCodes } from './gpt-chat';
+import { admitQuestion, citationsIn, costsNothing, estimateTokens, outcomeOf, problemCodes } from './gpt-chat';
 
 describe('a question', () => {
   const budget = { requests: 3, tokens: 1000 };
@@ -13,6 +13,7 @@ describe('a question', () => {
     ['without an endpoint', use(), false, { act: 'keep', problem: 'notConfigured', code: 'GPT_NOT_AVAILABLE' }],
     ['without an end', use({ requests: 3, kept: 6 }), true, { act: 'refuse', code: 'GPT_BUDGET_USED' }],
     ['without an end or an endpoint', use({ kept: 6 }), false, { act: 'refuse', code: 'GPT_BUDGET_USED' }],
+    ['without an end, while the endpoint is away', use({ kept: 6 }), true, { act: 'refuse', code: 'GPT_BUDGET_USED' }],
     ['beside another one', use({ answering: true }), true, { act: 'refuse', code: 'GPT_ANSWERING' }],
   ])('%s is admitted, kept with the reason, or refused', (_, used, configured, admission) =>
     expect(admitQuestion(used, budget, configured)).toEqual(admission),
@@ -38,6 +39,11 @@ describe('the end of an answer', () => {
   it.each(chatProblems)('%s is a failure with a code for the app', (kind) => {
     expect(outcomeOf({ kind }, 'some text')).toEqual({ state: 'failed', problem: kind, truncated: false });
     expect(problemCodes[kind]).toMatch(/^GPT_/u);
+  });
+  it('costs nothing where the endpoint is away or has refused', () => {
+    const free = chatProblems.filter((problem) => costsNothing({ problem }));
+    expect([...free].sort()).toEqual(['busy', 'redirected', 'rejected', 'unreachable']);
+    expect(costsNothing({ problem: null })).toBe(false);
   });
 });
 

@@ -24,10 +24,15 @@ export function admitQuestion(use: ChatUse, budget: ChatBudget, configured: bool
   if (use.answering) return { act: 'refuse', code: 'GPT_ANSWERING' };
   const used = use.requests >= budget.requests || use.tokens >= budget.tokens;
   const code = used ? 'GPT_BUDGET_USED' : configured ? null : 'GPT_NOT_AVAILABLE';
-  if (code === null) return { act: 'ask' };
+  // also what is sent: while the endpoint is away no request counts, but each question is kept
   if (use.kept >= 2 * budget.requests) return { act: 'refuse', code: 'GPT_BUDGET_USED' };
+  if (code === null) return { act: 'ask' };
   return { act: 'keep', problem: used ? 'budget' : 'notConfigured', code };
 }
+
+/** The endpoint did nothing for the question: it costs the customer nothing of the day. */
+const unanswered: ReadonlySet<ChatProblem | null> = new Set(['unreachable', 'rejected', 'redirected', 'busy'] as const);
+export const costsNothing = ({ problem }: Pick<ChatOutcome, 'problem'>): boolean => unanswered.has(problem);
 
 /** What the app is told of an answer that failed. */
 export const problemCodes: Record<ChatProblem, ErrorCode> = {

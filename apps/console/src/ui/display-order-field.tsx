@@ -29,7 +29,7 @@ export function DisplayOrderField({ last, ...field }: Props) {
 }
 
 /** The body of a change: a place that was not touched is not sent, so that what a colleague has reordered meanwhile stays. */
-export const withPlace = <B extends { displayOrder?: number | undefined }>(
+export const withPlace = <B extends { displayOrder?: number | null | undefined }>(
   body: B,
   start: { displayOrder: number },
 ): B => (body.displayOrder === start.displayOrder ? { ...body, displayOrder: undefined } : body);

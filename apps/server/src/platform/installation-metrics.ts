@@ -139,9 +139,11 @@ const figures = `
   FROM (SELECT count(*)::int AS open, coalesce(max(extract(epoch FROM clock_timestamp() - received_at)), 0)::float8 AS oldest
     FROM sos_call WHERE status = 'raised') AS sos`;
 
+// of a notice one may wait for the morning: until an attempt has failed it waits since its time has come
 const queuedMessages = `
   SELECT channel, count(d.id)::int AS messages,
-    coalesce(max(extract(epoch FROM clock_timestamp() - d.created_at)), 0)::float8 AS oldest
+    coalesce(max(greatest(0, extract(epoch FROM clock_timestamp() -
+      CASE WHEN d.subject = 'notice' AND d.problem IS NULL THEN greatest(d.created_at, d.next_try_at) ELSE d.created_at END))), 0)::float8 AS oldest
   FROM unnest(ARRAY['push', 'sms', 'email', 'panel', 'app']) AS channel
     LEFT JOIN (SELECT * FROM delivery WHERE state = 'queued') d USING (channel) GROUP BY channel`;
 

@@ -123,6 +123,7 @@ function CategoryForm({ record }: { record: RecordState<CategoryDetail> | null }
         <ImagesField
           label={label('images')}
           {...form.field('images')}
+          tooMany="field.img1"
           {...{ most: 1, required: true, loaded: start?.images, onBusy: setUploading, ...advice }}
         />
       </FormPart>

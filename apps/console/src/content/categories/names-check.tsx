@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { categories } from '@headland/contracts/category';
 import { englishName, koreanName } from '@headland/contracts/fields';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { call } from '../../lib/session/session';
 import { Button } from '../../ui/button';
@@ -27,6 +27,8 @@ export function useNamesCheck({ values, set }: Form, own: (Names & { id: number 
   const unchanged = own !== undefined && textOf(own) === textOf(values);
   const current = checked?.of === textOf(values) ? checked.free : null;
   const wellFormed = koreanName.safeParse(values.nameKo).success && englishName.safeParse(values.nameEn).success;
+  const latest = useRef(values);
+  useEffect(() => void (latest.current = values), [values]);
   const check = async (): Promise<void> => {
     const { nameKo, nameEn } = values;
     setBusy(true);
@@ -35,8 +37,8 @@ export function useNamesCheck({ values, set }: Form, own: (Names & { id: number 
         query: { nameKo, nameEn, ...(own ? { except: own.id } : {}) },
       });
       setChecked({ of: textOf(values), free });
-      // what was said of the name before is no longer true
-      set('nameKo', nameKo);
+      // what was said of the name before is no longer true; what was typed meanwhile stays
+      set('nameKo', latest.current.nameKo);
     } catch (error) {
       toast(problemLine(error), 'now');
     }

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ContentImage, StoredContentImage } from '@headland/contracts/content';
 import { imageMegabytes, images } from '@headland/contracts/file';
+import type { MessageKey } from '@headland/i18n/catalogue';
 import { ChevronDown, ChevronUp, ImagePlus, X } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Problem } from '../../lib/call';
@@ -12,6 +13,8 @@ import { StoredImage } from '../../ui/stored-image';
 
 interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error' | 'name'> {
   most: number;
+  /** what is said where more are given: the message of the schema */
+  tooMany: MessageKey;
   onBusy?: (busy: boolean) => void;
   required?: boolean;
   /** those that were loaded, with their sizes */
@@ -33,6 +36,7 @@ export const textOfPictures = (pictures: readonly ContentImage[]): string =>
 /** Pictures in their order, dropped or chosen; sent at once, and taken by the record when it is saved. */
 export function ImagesField({
   most,
+  tooMany,
   value,
   onChange,
   onBusy,
@@ -47,6 +51,7 @@ export function ImagesField({
   const { t, problemLine } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<Problem | null>(null);
+  const [surplus, setSurplus] = useState(false);
   const [busy, setBusy] = useState(false);
   const [dragged, setDragged] = useState<number | null>(null);
   const [sent, setSent] = useState<readonly (Size & { id: string })[]>([]);
@@ -66,12 +71,15 @@ export function ImagesField({
     set(moved);
   };
   const take = async (files: readonly File[]): Promise<void> => {
+    const room = most - pictures.length;
     setRefused(null);
+    setSurplus(files.length > room);
+    if (room <= 0) return;
     setBusy(true);
     onBusy?.(true);
     const added: ContentImage[] = [];
     try {
-      for (const file of files.slice(0, most - pictures.length)) {
+      for (const file of files.slice(0, room)) {
         if (file.size > images.upload.file.maxBytes) throw new Problem('FILE_TOO_LARGE', { megabytes: imageMegabytes });
         const image = await call(images.upload, { file });
         setSent((before) => [...before, image]);
@@ -122,7 +130,7 @@ export function ImagesField({
           gap="2"
           p="2"
           border="1px dashed"
-          borderColor={error || refused ? 'now.ink' : 'lineControl'}
+          borderColor={error || refused || surplus ? 'now.ink' : 'lineControl'}
           borderRadius="control"
           onDragOver={(e) => e.preventDefault()}
           onDrop={drop}
@@ -175,7 +183,10 @@ export function ImagesField({
                 <IconButton
                   label={t('content.imageRemove', { n: i + 1 })}
                   icon={<X size={16} />}
-                  onClick={() => set(pictures.filter((_, other) => other !== i))}
+                  onClick={() => {
+                    setSurplus(false);
+                    set(pictures.filter((_, other) => other !== i));
+                  }}
                 />
               </Flex>
               {advice(picture.id) !== null && (
@@ -199,6 +210,11 @@ export function ImagesField({
                 {busy ? t('image.sending') : t('image.drop')}
               </chakra.span>
             </Flex>
+          )}
+          {surplus && (
+            <chakra.p role="alert" textStyle="small" color="now.ink">
+              {t(tooMany)}
+            </chakra.p>
           )}
           {refused && (
             <chakra.p role="alert" textStyle="small" color="now.ink">

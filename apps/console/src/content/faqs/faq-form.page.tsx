@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { FaqBody, faqCategories, type FaqDetail, faqFields, faqs } from '@headland/contracts/faq';
 import { displays } from '@headland/contracts/posting';
-import { useState } from 'react';
 import { useI18n } from '../../lib/i18n';
+import { withPlace } from '../../ui/display-order-field';
 import { RichField } from '../../ui/editor/rich-field';
 import { SelectField, TextField } from '../../ui/field';
 import { FormPart } from '../../ui/form-page';
@@ -13,6 +13,7 @@ import { textsOf } from '../../ui/records/texts-of';
 import { useRecordForm } from '../../ui/records/use-record-form';
 import { SegmentedField } from '../../ui/segmented-field';
 import { ContentFormPage, contentText, RegisterOrEdit } from '../content-parts/content-form';
+import { useUploads } from '../content-parts/use-uploads';
 import { faqScreens } from './faq-screens';
 
 /** `/faqRegi/0` registers a question, `/faqRegi/7` edits question 7. */
@@ -32,7 +33,7 @@ const valuesOf = (faq: FaqDetail): Values => textsOf(names, (name) => faq[name])
 function FaqForm({ record }: { record: RecordState<FaqDetail> | null }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const [uploading, setUploading] = useState(false);
+  const { uploading, onBusy } = useUploads();
   const { saving, cancel } = useRecordSave(faqScreens, record?.start);
   const rows = fieldDifferences<keyof Values>({
     names,
@@ -40,11 +41,13 @@ function FaqForm({ record }: { record: RecordState<FaqDetail> | null }) {
     now: record ? valuesOf(record.newest) : empty,
     text: (name, value) => contentText(i18n, name, value),
   });
+  const start = record?.start;
   const form = useRecordForm({
     schema: FaqBody,
     start: record ? valuesOf(record.start) : empty,
     ...(record ? { changed: { ...record, rows } } : { draft: 'faq-new' }),
     ...saving,
+    send: (body) => saving.send(start?.category === body.category ? withPlace(body, start) : body),
     toastText: (_, { title }) => t(`faq.toast.${record ? 'changed' : 'created'}`, { name: title }),
   });
   const { category, title, content } = form.values;
@@ -73,7 +76,7 @@ function FaqForm({ record }: { record: RecordState<FaqDetail> | null }) {
         />
         <chakra.div gridColumn="1 / -1" display="grid" gap="4">
           <TextField label={t('faq.field.title')} maxLength={100} {...form.field('title')} />
-          <RichField label={t('faq.field.content')} {...form.field('content')} onBusy={setUploading} />
+          <RichField label={t('faq.field.content')} {...form.field('content')} onBusy={onBusy} />
         </chakra.div>
       </FormPart>
       <FormPart title={t('content.publication')}>

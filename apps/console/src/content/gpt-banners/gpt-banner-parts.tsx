@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { type BannerStatus, type GptBannerDetail, type GptBannerRow, gptBanners } from '@headland/contracts/gpt-banner';
+import type { BannerStatus, GptBannerDetail, GptBannerRow } from '@headland/contracts/gpt-banner';
 import { Image } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../lib/i18n';
@@ -10,8 +10,6 @@ import type { State } from '../../ui/state-mark';
 import { StatusChip } from '../../ui/status-chip';
 import { StoredImage } from '../../ui/stored-image';
 import type { RecordList } from '../../ui/with-record';
-
-export const endpoints = gptBanners;
 
 export function useBannerList(): RecordList {
   const { t } = useI18n();

@@ -125,7 +125,7 @@ describe('the list of banners', () => {
     list();
     await tick('Banner 2');
     await tick('Banner 3');
-    expect((await button('Suspend')).disabled || (await button('Suspend')).ariaDisabled).toBeTruthy();
+    expect((await button('Suspend')).disabled).toBe(true);
     await tick('Banner 1');
     const remove = await button('Delete');
     expect(remove.disabled || remove.getAttribute('aria-disabled') === 'true').toBe(true);
@@ -206,7 +206,7 @@ describe('the form of a banner', () => {
   it('asks in Korean before it suspends, and then shows that nothing can be changed', async () => {
     edit(1, 'ko');
     fireEvent.click(await button('중지'));
-    const dialog = within(await screen.findByRole('dialog', { name: '배너를 중지할까요?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '배너를 중지하시겠습니까?' }));
     fireEvent.click(dialog.getByRole('button', { name: '중지' }));
     await waitFor(() => expect(sent).toEqual([{ suspend: 1, version: 3 }]));
     expect(await button('복사하여 등록')).toBeTruthy();

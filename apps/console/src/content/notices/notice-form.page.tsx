@@ -9,7 +9,6 @@ import {
   osTypes,
 } from '@headland/contracts/notice';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { query } from '../../lib/session/session';
@@ -26,6 +25,7 @@ import { type RecordForm, useRecordForm } from '../../ui/records/use-record-form
 import { SegmentedField } from '../../ui/segmented-field';
 import { ContentFormPage, contentText, RegisterOrEdit } from '../content-parts/content-form';
 import { ImagesField, picturesOf, textOfPictures } from '../content-parts/images-field';
+import { useUploads } from '../content-parts/use-uploads';
 import { noticeScreens } from './notice-screens';
 
 /** `/noticeRegi/0` registers a notice, `/noticeRegi/7` edits notice 7. */
@@ -52,7 +52,7 @@ const valuesOf = (notice: NoticeDetail): Values => ({
 function NoticeForm({ record }: { record: RecordState<NoticeDetail> | null }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const [uploading, setUploading] = useState(false);
+  const { uploading, onBusy } = useUploads();
   const { saving, cancel } = useRecordSave(noticeScreens, record?.start);
   const rows = fieldDifferences<keyof Values>({
     names,
@@ -82,7 +82,7 @@ function NoticeForm({ record }: { record: RecordState<NoticeDetail> | null }) {
       onCancel={cancel}
       page="/noticeDetailApp"
     >
-      <Fields form={form} notice={record?.start ?? null} onUpload={setUploading} />
+      <Fields form={form} notice={record?.start ?? null} onUpload={onBusy} />
     </ContentFormPage>
   );
 }
@@ -117,7 +117,13 @@ function Fields({ form, notice, onUpload }: FieldsProps) {
         <chakra.div gridColumn="1 / -1" display="grid" gap="4">
           <TextField label={t('notice.field.title')} maxLength={100} {...form.field('title')} />
           <RichField label={t('notice.field.content')} {...form.field('content')} onBusy={onUpload} />
-          <ImagesField label={t('notice.field.images')} {...form.field('images')} most={1} onBusy={onUpload} />
+          <ImagesField
+            label={t('notice.field.images')}
+            {...form.field('images')}
+            most={1}
+            tooMany="field.img1"
+            onBusy={onUpload}
+          />
         </chakra.div>
       </FormPart>
       <FormPart title={t('content.publication')}>

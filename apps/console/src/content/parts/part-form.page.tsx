@@ -134,6 +134,7 @@ function PartForm({ record }: { record: RecordState<PartDetail> | null }) {
           <ImagesField
             label={label('images')}
             {...form.field('images')}
+            tooMany="field.images5"
             {...{ most: maxPartImages, required: true, onBusy: setUploading, help: t('part.imagesHelp') }}
           />
         </chakra.div>

@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react';
 import { maxPostImages, PostBody, type PostDetail, posts } from '@headland/contracts/post';
-import { useState } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
@@ -15,6 +14,7 @@ import { textsOf } from '../../ui/records/texts-of';
 import { useRecordForm } from '../../ui/records/use-record-form';
 import { ContentFormPage, contentText, RegisterOrEdit } from '../content-parts/content-form';
 import { ImagesField, picturesOf, textOfPictures } from '../content-parts/images-field';
+import { useUploads } from '../content-parts/use-uploads';
 import { postScreens } from './post-screens';
 
 /** `/postRegi/0` registers a post, `/postRegi/7` edits post 7. */
@@ -39,7 +39,7 @@ const valuesOf = (post: PostDetail): Values => ({
 function PostForm({ record }: { record: RecordState<PostDetail> | null }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const [uploading, setUploading] = useState(false);
+  const { uploading, onBusy } = useUploads();
   const { saving, cancel } = useRecordSave(postScreens, record?.start);
   const rows = fieldDifferences<keyof Values>({
     names,
@@ -68,12 +68,13 @@ function PostForm({ record }: { record: RecordState<PostDetail> | null }) {
       <FormPart title={t('content.basics')}>
         <chakra.div gridColumn="1 / -1" display="grid" gap="4">
           <TextField label={t('post.field.title')} maxLength={100} {...form.field('title')} />
-          <RichField label={t('post.field.content')} {...form.field('content')} onBusy={setUploading} />
+          <RichField label={t('post.field.content')} {...form.field('content')} onBusy={onBusy} />
           <ImagesField
             label={t('post.field.images')}
             {...form.field('images')}
             most={maxPostImages}
-            onBusy={setUploading}
+            tooMany="field.img5"
+            onBusy={onBusy}
           />
         </chakra.div>
       </FormPart>

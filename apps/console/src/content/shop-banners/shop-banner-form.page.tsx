@@ -103,6 +103,7 @@ function BannerForm({ record }: { record: RecordState<ShopBannerDetail> | null }
         <ImagesField
           label={label('images')}
           {...form.field('images')}
+          tooMany="field.img1"
           {...{ most: 1, required: true, loaded: start?.images, onBusy: setUploading, ...advice }}
         />
       </FormPart>

@@ -41,7 +41,7 @@ describe('the link of a document', () => {
   it('shows the machine and the masked owner, and leads to the file by an address of its own', async () => {
     page();
     expect(await screen.findByText('HL 6-110')).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'Retail Delivery Inspection and Takeover' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Retail delivery inspection and takeover document' })).toBeTruthy();
     for (const text of ['HDLT6A11NSK001001', '이*희', '2026-11-20', '44 KB'])
       expect(screen.getByText(text)).toBeTruthy();
     const link = screen.getByRole('link', { name: 'Download PDF' });

@@ -17,6 +17,14 @@ export interface PostingForm {
 export function PostingFields({ form, locked = {} }: { form: PostingForm; locked?: { startOn?: boolean } }) {
   const { t } = useI18n();
   const config = useConfig();
+  const posting = form.field('posting');
+  const choose = (value: string): void => {
+    posting.onChange(value);
+    // days that are not shown are not judged: what was typed halfway would keep the form from being saved, unseen
+    if (value === 'noLimit')
+      for (const name of ['startOn', 'endOn'] as const)
+        if (name === 'endOn' || locked.startOn !== true) form.field(name).onChange('');
+  };
   return (
     <chakra.div
       display="grid"
@@ -27,7 +35,8 @@ export function PostingFields({ form, locked = {} }: { form: PostingForm; locked
     >
       <SegmentedField
         label={t('posting.label')}
-        {...form.field('posting')}
+        {...posting}
+        onChange={choose}
         choices={postings.map((value) => ({ value, label: t(`posting.${value}`) }))}
       />
       {form.values.posting === 'dates' && (

@@ -123,6 +123,21 @@ describe('a question', () => {
     expect(await places()).toEqual([['A', 1]]);
   });
 
+  it('keeps the place that a colleague has given it, where a form sends none', async () => {
+    await create({ title: 'A' });
+    const b = await create({ title: 'B' });
+    await create({ title: 'C', displayOrder: 1 });
+    const { displayOrder: _, ...rest } = form({ ...b, title: 'B again' });
+    expect(await server.call(faqs.change, { params: { id: b.id }, body: rest as never }, colleague)).toMatchObject({
+      displayOrder: 3,
+    });
+    expect(await places()).toEqual([
+      ['C', 1],
+      ['A', 2],
+      ['B again', 3],
+    ]);
+  });
+
   it('that was removed comes back at its place by who removed it, in time, and with others', async () => {
     const [a, b, c, d] = [
       await create({ title: 'A' }),

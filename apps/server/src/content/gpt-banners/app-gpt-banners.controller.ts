@@ -1,6 +1,6 @@
-import { Controller, Inject, Res } from '@nestjs/common';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { DataSource } from 'typeorm';
 import { appBanners } from '@headland/contracts/app-gpt-banner';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
@@ -27,12 +27,19 @@ export class AppGptBannersController {
     return publishedBanners(this.database, this.today());
   }
 
+  /** The picture of a banner may be replaced: an app that keeps it asks each time whether it is the same. */
   @Serve(appBanners.image) async image(
     { params, query: { size } }: Parsed<Banners['image']>,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Reply<Banners['image']>> {
     const id = await publishedImage(this.database, params.id, this.today());
-    response.set('Cache-Control', 'private, max-age=3600');
+    const tag = `"${id}-${size}"`;
+    response.set({ 'Cache-Control': 'private, no-cache', ETag: tag });
+    if (request.headers['if-none-match'] === tag) {
+      response.status(304);
+      return { name: null, bytes: new Uint8Array() };
+    }
     return { name: null, bytes: await this.files.read(id, size) };
   }
 

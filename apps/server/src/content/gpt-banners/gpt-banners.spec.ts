@@ -12,7 +12,7 @@ import { LiveModule } from '../../live/stream/live.module';
 import { AppMembersModule } from '../../ownership/app-members/app-members.module';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal, startProcess } from '../../testing/alerts';
-import { TestApp } from '../../testing/app';
+import { asApp, TestApp } from '../../testing/app';
 import { bannerBody, makeBanner, uploadPicture } from '../../testing/gpt-banners';
 import { recordSpec } from '../../testing/record-spec';
 import { Refused, startServer, type TestServer } from '../../testing/server';
@@ -232,6 +232,24 @@ describe('in the app', () => {
     const hidden = { params: { id: later.id } };
     expect(await refusal(members.call(appBanners.image, hidden, member))).toEqual([404, 'NOT_FOUND']);
     for (const id of [later.id, 999_999]) expect(await refusal(tap(id))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('show a picture that was replaced at once, and ask again without being sent the same one twice', async () => {
+    const banner = await make();
+    const read = (etag?: string) =>
+      server.send(appBanners.image, { params: { id: banner.id } }, null, {
+        ...asApp(member),
+        ...(etag === undefined ? {} : { 'if-none-match': etag }),
+      });
+    const first = await read();
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    const tag = first.headers.get('etag') ?? '';
+    const again = await read(tag);
+    expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
+    await change(banner, { imageId: await uploadPicture(server, head, 225, 125) });
+    const replaced = await read(tag);
+    expect([replaced.status, replaced.headers.get('etag') === tag]).toEqual([200, false]);
+    expect((await replaced.arrayBuffer()).byteLength).toBeGreaterThan(0);
   });
 
   it('need a session of the app', async () => {

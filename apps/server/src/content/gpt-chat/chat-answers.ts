@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { ChatEvent } from '@headland/contracts/app-gpt-chat';
 import type { Citation } from '@headland/contracts/gpt-chat';
-import { type ChatOutcome, estimateTokens, outcomeOf, problemCodes } from '@headland/domain/gpt-chat';
+import { type ChatOutcome, costsNothing, estimateTokens, outcomeOf, problemCodes } from '@headland/domain/gpt-chat';
 import { formatMessage } from '@headland/i18n/format-message';
 import type { AppCaller } from '../../platform/caller';
 import { CONFIG, type Config } from '../../platform/config';
@@ -130,7 +130,7 @@ export class ChatAnswers implements BeforeApplicationShutdown {
           { reference, question: id, problem: outcome.problem, status, error },
           'a question was not answered',
         );
-      return { context, text, outcome, usage: usage ?? estimated(messages, text) };
+      return { context, text, outcome, usage: costsNothing(outcome) ? null : (usage ?? estimated(messages, text)) };
     } catch (error) {
       this.log.error({ reference, error, question: id }, 'a question could not be prepared');
       return { context, text, outcome: outcomeOf({ kind: 'interrupted' }, text), usage: null };

@@ -14,7 +14,7 @@ export interface Ending {
   answer: string;
   sources: readonly FaqSource[];
   machines: number;
-  /** null: nothing was sent */
+  /** null: nothing was sent, or the endpoint was away */
   usage: Usage | null;
 }
 

@@ -542,6 +542,29 @@ describe('the budget', () => {
       expect(tokens?.prompt).toBeGreaterThan(100);
     }));
 
+  it.each([
+    ['is away', (r) => void r.destroy(), 'GPT_NOT_AVAILABLE'],
+    ['refuses', (r) => void r.writeHead(401).end('{}'), 'GPT_NOT_AVAILABLE'],
+    ['redirects', (r) => void r.writeHead(307, { location: other.url }).end(), 'GPT_NOT_AVAILABLE'],
+    ['is busy', (r) => void r.writeHead(429).end('{}'), 'GPT_BUSY'],
+  ] as [string, TestEndpoint['answer'], string][])('is not used up while the endpoint %s', (_, away, code) =>
+    withBudget({ GPT_REQUESTS_A_DAY: 2 }, async () => {
+      const answer = endpoint.answer;
+      endpoint.answer = away;
+      for (const text of ['하나', '둘', '셋'])
+        expect(last(await ask(server, member.token, text))).toMatchObject({ event: 'error', data: { code } });
+      endpoint.answer = answer;
+      expect(last(await ask(server, member.token, '넷'))?.event).toBe('done');
+      const { rows } = await members.call(appChat.list, {}, member.token);
+      expect((await Promise.all(rows.map((q) => question(q.id)))).map((q) => q.tokens)).toEqual([
+        ...[{ prompt: 100, answer: 10 }, null, null, null],
+      ]);
+      // and nobody fills the database by asking on
+      expect(await refusal(ask(server, member.token, '다섯'))).toEqual([429, 'GPT_BUDGET_USED']);
+      expect(await total()).toBe(4);
+    }),
+  );
+
   it('ends with the day of the product', () =>
     withBudget({ GPT_REQUESTS_A_DAY: 1 }, async () => {
       await ask(server, member.token, '하나');

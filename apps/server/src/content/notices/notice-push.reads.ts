@@ -1,6 +1,11 @@
 import { customerTerms } from '@headland/contracts/customer-terms';
 import type { NoticeBody, NoticePush } from '@headland/contracts/notice';
+import type { Display } from '@headland/contracts/posting';
+import { pushAt } from '@headland/domain/notice';
+import { isVisible, type PostingDays } from '@headland/domain/posting';
+import { dayOf } from '@headland/domain/zone-day';
 import type { Language } from '@headland/i18n/messages';
+import type { NoticeDelivery } from '../../messages/deliveries/notice-delivery.tx';
 import { reachable } from '../../messages/deliveries/recipients.reads';
 import { newestAnswers } from '../../people/customer-base/customer-terms.tx';
 import { usesApp } from '../../people/customer-base/customer-phone.tx';
@@ -72,6 +77,21 @@ export async function audienceOf(
      FROM (SELECT ${device} AS d FROM ${from} WHERE ${who}) AS people`,
   );
   return row ?? { reach: 0, noDevice: 0 };
+}
+
+/** Thousands of messages take their time: each goes while its notice is visible, at an hour that its type allows. */
+export async function judgePush(tx: Tx, delivery: NoticeDelivery): Promise<void> {
+  const { noticeId, now, timeZone } = delivery;
+  const [notice] = await tx.query<(PostingDays & { type: NoticeBody['type']; display: Display })[]>(
+    `SELECT type, start_on::text AS "startOn", end_on::text AS "endOn", display FROM notice WHERE id = $1 AND removed_at IS NULL`,
+    [noticeId],
+  );
+  if (notice === undefined || !isVisible(notice, dayOf(now.getTime(), timeZone))) {
+    delivery.withdrawn = true;
+    return;
+  }
+  const at = pushAt(notice, now.getTime(), timeZone);
+  if (at > now.getTime()) delivery.notBefore = new Date(at);
 }
 
 /** What became of the messages: those in the mailbox of a development start are reached, too. */

@@ -208,6 +208,73 @@ describe('the push of a notice', () => {
   });
 });
 
+describe('a message of the push', () => {
+  interface Row {
+    id: number;
+    state: string;
+    problem: string | null;
+    nextTryAt: Date | null;
+  }
+  const messagesOf = (id: number): Promise<Row[]> =>
+    server.database.query(
+      `SELECT id::float8 AS id, state, problem, next_try_at AS "nextTryAt" FROM delivery WHERE subject = 'notice' AND subject_id = $1 ORDER BY id`,
+      [id],
+    );
+  /** As its turn comes, which may be long after it was queued. */
+  const sendAll = async (id: number): Promise<Row[]> => {
+    for (const message of await messagesOf(id)) await server.execute(new SendDelivery(message.id));
+    return messagesOf(id);
+  };
+
+  it('of an event that has not gone by 21:00 waits for the morning, and one of a general notice does not', async () => {
+    await member('android', true);
+    const [event, general] = [await create({ type: 'event' }), await create()];
+    now = Date.parse('2026-11-20T20:59:59+09:00');
+    for (const { id } of [event, general]) await push(id);
+    now = Date.parse('2026-11-20T21:00:00+09:00');
+    const morning = new Date('2026-11-21T08:00:00+09:00');
+    expect(await sendAll(event.id)).toMatchObject([{ state: 'queued', problem: null, nextTryAt: morning }]);
+    expect(await sendAll(general.id)).toMatchObject([{ state: 'delivered' }]);
+    now = Date.parse('2026-11-21T07:59:59+09:00');
+    expect(await sendAll(event.id)).toMatchObject([{ state: 'queued', nextTryAt: morning }]);
+    now = morning.getTime();
+    expect(await sendAll(event.id)).toMatchObject([{ state: 'delivered', problem: null, nextTryAt: null }]);
+  });
+
+  it.each([
+    ['removed', (id: number) => server.call(notices.removeMany, { body: { ids: [id] } }, writer)],
+    ['hidden', (id: number) => server.call(notices.display, { body: { ids: [id], display: 'hidden' } }, writer)],
+    ['over', () => Promise.resolve((now = Date.parse('2026-11-21T10:00:00+09:00')))],
+  ])('goes to nobody any more once the notice is %s', async (_, end) => {
+    for (const os of ['android', 'ios'] as const) await member(os);
+    const { id } = await create({ posting: 'dates', startOn: '2026-11-19', endOn: '2026-11-20' });
+    await push(id);
+    const [first] = await messagesOf(id);
+    await server.execute(new SendDelivery(first?.id ?? 0));
+    await end(id);
+    expect(await sendAll(id)).toMatchObject([
+      { state: 'delivered', problem: null },
+      { state: 'failed', problem: 'withdrawn', nextTryAt: null },
+    ]);
+    expect(await server.database.query('SELECT 1 FROM mail')).toHaveLength(1);
+  });
+
+  it('to a field manager leads to the notice among those of field managers', async () => {
+    const browser = pushBrowser(`${gateway.url}/manager`);
+    const { endpoint, keys } = browser.subscription;
+    await server.database.query(
+      "INSERT INTO push_subscription (user_id, endpoint, p256dh, auth, agent, created_at) VALUES ($1, $2, $3, $4, 'Mozilla/5.0', now())",
+      [manager, endpoint, keys.p256dh, keys.auth],
+    );
+    const { id } = await create({ target: 'fieldManager' });
+    await push(id);
+    expect(await sendAll(id)).toMatchObject([{ state: 'sent' }]);
+    expect(browser.read(gateway.received[0]?.body ?? Buffer.alloc(0))).toMatchObject({
+      ...{ link: `/noticeDetailApp/${id}?target=fieldManager`, kind: 'notice' },
+    });
+  });
+});
+
 describe('a device of the app', () => {
   async function joined(number: string) {
     const phone = { country: '82', phone: number } as const;

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { noticeIsSent } from '../../messages/deliveries/notice-delivery.tx';
 import { recordController } from '../../platform/records/record-controller';
 import { bulkController } from '../content-base/bulk-controller';
+import { judgePush } from './notice-push.reads';
 import { Notice } from './notice.entity';
 import { noticeRecord } from './notice.record';
 import { NoticesController } from './notices.controller';
@@ -14,4 +16,8 @@ import { PushNoticesWhenPublished } from './push-notices-when-published';
   controllers: [NoticesController, bulkController(noticeRecord), recordController(noticeRecord)],
   providers: [PushNoticeHandler, PushNoticesWhenPublished],
 })
-export class NoticesModule {}
+export class NoticesModule {
+  constructor() {
+    noticeIsSent.add(judgePush);
+  }
+}

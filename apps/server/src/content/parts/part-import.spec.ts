@@ -8,6 +8,7 @@ import { accessHeader } from '@headland/contracts/session';
 import { ExportsModule } from '../../files/exports/exports.module';
 import { SessionModule } from '../../people/session/session.module';
 import { FileStore } from '../../platform/files/file-store';
+import { packed, unpack } from '../../platform/workbook/zip';
 import { badWorkbooks } from '../../testing/bad-workbooks';
 import { type Refused, startServer, type TestServer } from '../../testing/server';
 import { makeShop, type Shop } from '../../testing/shop';
@@ -140,6 +141,80 @@ describe('a file that is none', () => {
   });
 });
 
+describe('the worksheet that is read', () => {
+  const lines = (rows: Row[]) => [head, ...rows.map((r) => partColumns.map((c) => r[c] ?? null))];
+  const sheets = (...given: WriteSheet[]) => writeXlsx({ sheets: given });
+  const codes = ({ writes }: PartImport) => writes.map((w) => w.code);
+  const mine = { name: 'Mine', rows: lines([row('A1')]) };
+
+  it.each(['ko-KR', 'en-US'])('is not the help of the template, whose sample has the titles, too (%s)', async (of) => {
+    const { bytes } = await server.call(parts.template, {}, shop.tokens.service, { 'accept-language': of });
+    const { sheets: ours } = await readXlsx(new Uint8Array(bytes));
+    const given = ours.map(({ name, rows }) => ({ name, rows: rows.slice(0, 100) }));
+    const [titled = []] = given[0]?.rows ?? [];
+    titled[4] = 'Amount';
+    given[0]?.rows.splice(1, 1, lines([row('A1')])[1] ?? []);
+    expect(await refused(send(await sheets(...given)))).toMatchObject({
+      code: 'WORKBOOK_NO_COLUMNS',
+      values: { columns: 'Price (KRW)' },
+    });
+  });
+
+  it('is the only one with rows: two are refused by their names', async () => {
+    const old = { name: 'Old', rows: lines([row('A0')]) };
+    expect(await refused(send(await sheets(old, mine)))).toEqual({
+      ...{ status: 422, code: 'WORKBOOK_TWO_TABLES', values: { sheet: 'Old', other: 'Mine' } },
+    });
+    expect(codes(await send(await sheets({ name: 'Empty', rows: lines([]) }, mine)))).toEqual(['A1']);
+    expect(codes(await send(await sheets({ name: 'Notes', rows: [['Prices of 2026']] }, mine)))).toEqual(['A1']);
+  });
+
+  it.each(['hidden', 'veryHidden'] as const)('is not a %s one, and its marks are on the shown one', async (how) => {
+    const old = { name: 'Old', rows: lines([row('A0')]), [how]: true };
+    expect(codes(await send(await sheets(old, mine)))).toEqual(['A1']);
+    const { id } = await send(await sheets(old, { name: 'Mine', rows: lines([row('A1', { price: 0 })]) }));
+    const { bytes } = await server.call(parts.report, { params: { id } }, shop.tokens.service);
+    const marked = await openXlsx(new Uint8Array(bytes), { readStyles: true });
+    expect(marked.sheets.map((s) => s.cells?.get('1,4')?.comment !== undefined)).toEqual([false, true]);
+  });
+
+  it.each([1, 2] as const)('is not a hidden one of an .xls (%i)', async (Hidden) => {
+    const made = XLSX.utils.book_new();
+    for (const [name, code] of [
+      ['Old', 'A0'],
+      ['Mine', 'A1'],
+    ] as const)
+      XLSX.utils.book_append_sheet(made, XLSX.utils.aoa_to_sheet(lines([row(code)])), name);
+    made.Workbook = { Sheets: [{ Hidden }, { Hidden: 0 }] };
+    const bytes = new Uint8Array(XLSX.write(made, { type: 'buffer', bookType: 'biff8' }) as Buffer);
+    expect(codes(await send(bytes, undefined, 'parts.xls'))).toEqual(['A1']);
+  });
+
+  it('is beside one that only is a chart, also where cells are marked', async () => {
+    const withChart = async (rows: Row[]) => {
+      const made = await unpack(await sheets({ name: 'Mine', rows: lines(rows) }));
+      const edit = (part: string, from: string, to: string) =>
+        made.set(part, Buffer.from(made.get(part)?.toString().replace(from, to) ?? ''));
+      edit('xl/workbook.xml', '<sheets>', '<sheets><sheet name="Chart" sheetId="99" r:id="rId99"/>');
+      edit('xl/workbook.xml', 'activeTab="0"', 'activeTab="1"');
+      const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartsheet';
+      edit(
+        'xl/_rels/workbook.xml.rels',
+        '</Relationships>',
+        `<Relationship Id="rId99" Type="${type}" Target="chartsheets/sheet1.xml"/></Relationships>`,
+      );
+      const chart = '<chartsheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>';
+      return packed(made.set('xl/chartsheets/sheet1.xml', Buffer.from(chart)));
+    };
+    expect(codes(await send(await withChart([row('A1')])))).toEqual(['A1']);
+    const { id } = await send(await withChart([row('A1', { price: 0 })]));
+    const { bytes } = await server.call(parts.report, { params: { id } }, shop.tokens.service);
+    const marked = await openXlsx(new Uint8Array(bytes), { readStyles: true });
+    expect(marked.sheets.map((s) => [s.name, s.cells?.get('1,4')?.comment !== undefined])).toEqual([['Mine', true]]);
+    expect(marked.activeSheet ?? 0).toBe(0);
+  });
+});
+
 describe('who may', () => {
   it('import needs C and U, and a file is its sender’s', async () => {
     const bytes = await book([row('A1')]);
@@ -194,6 +269,7 @@ describe('bad cells', () => {
     ['an unknown category', [row('A1', { category: '없음' })], [[2, 'category', 'field.unknown']]],
     ['no number', [row('', { code: null })], [[2, 'code', 'field.req']]],
     ['a number in lower case', [row('a1')], [[2, 'code', 'field.part']]],
+    ['0012345 as a program keeps it', [row('', { code: 12_345 })], [[2, 'code', 'workbook.cell.number']]],
     [
       'a number twice',
       [row('A1'), row('A2'), row('A1')],
@@ -425,19 +501,32 @@ describe('a good file', () => {
     ]);
   });
 
+  it.each(['P2', 'P3'])('moves one and changes %s behind it in one file', async (code) => {
+    await imported(['P1', 'P2', 'P3'].map((of) => row(of)));
+    expect(await imported([row('P1', { category: 'Oils' }), row(code, { price: 7 })])).toEqual({
+      ...{ created: 0, changed: 2, unchanged: 0 },
+    });
+    expect((await list()).map((r) => `${r.category.nameEn} ${r.displayOrder} ${r.code} ${r.price}`)).toEqual([
+      `Filters 1 P2 ${code === 'P2' ? 7 : 18_000}`,
+      `Filters 2 P3 ${code === 'P3' ? 7 : 18_000}`,
+      'Oils 1 P1 18000',
+    ]);
+    expect((await history(code))[0]?.changes).toEqual([{ field: 'price', from: '18000', to: '7' }]);
+  });
+
   it('takes the columns in any order and either language, below a heading, and skips empty rows', async () => {
     const rows: CellValue[][] = [
       ['Price list 2026'],
       ['Note', 'price', 'URL', 'Name in English *', '부품명 (국문)', 'PART NUMBER', 'Category'],
       ['x', 7, url, 'Filter', '필터', 'A1', 'filters'],
       [],
-      ['y', '8', url, 'Filter', '필터', 100_200, '필터'],
+      ['y', '8', url, 'Filter', '필터', '0012345', '필터'],
     ];
     const checked = await send(await writeXlsx({ sheets: [{ name: 'S', rows }] }));
     expect(await save(checked)).toEqual({ created: 2, changed: 0, unchanged: 0 });
     expect((await list()).map((r) => [r.code, r.price])).toEqual([
       ['A1', 7],
-      ['100200', 8],
+      ['0012345', 8],
     ]);
   });
 });

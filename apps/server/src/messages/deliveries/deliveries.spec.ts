@@ -222,6 +222,31 @@ describe('a message', () => {
     );
     expect(texts.map((t) => t.reference)).toEqual([expect.stringMatching(`^headland-delivery-${id}-\\w+$`)]);
   });
+
+  it('of a notice that waits for the morning is left waiting; what no pause and no night explains is pulled in', async () => {
+    // one that is shown: where the notices are there, too, messages of another do not go out
+    await server.database.query(
+      `INSERT INTO notice (id, type, target, os, title, content, content_text, display, registrant, created_at, changed_at)
+       VALUES (1, 'general', 'customer', 'all', 'x', '<p>x</p>', 'x', 'shown', 'spec', now(), now())`,
+    );
+    const times = [
+      ['test:night', 'notice', 11],
+      ['test:beyond', 'notice', 13],
+      ['test:ahead', 'sos', 11],
+    ] as const;
+    for (const [reason, subject, hours] of times)
+      await server.database.query(
+        "INSERT INTO delivery (reason, subject, subject_id, organization_id, channel, recipient, address, text, next_try_at) VALUES ($1, $2, 1, $3, 'sms', 'x', '010-0000-0000', 'x', now() + $4 * interval '1 hour')",
+        [reason, subject, orgs.nami, hours],
+      );
+    for (const reason of ['test:beyond', 'test:ahead'])
+      await eventually(
+        () => row(reason),
+        (r) => r?.state === 'sent',
+      );
+    expect(await row('test:night')).toMatchObject({ state: 'queued', attempts: 0 });
+    await server.database.query("DELETE FROM delivery WHERE reason = 'test:night'");
+  });
 });
 
 it('an agency without members is called on its own telephone', async () => {
@@ -233,6 +258,22 @@ it('an agency without members is called on its own telephone', async () => {
   );
   expect(texts[0]?.text).toContain(vehicle.vin);
   expect(texts[0]?.text).toContain('전복');
+});
+
+it.each([
+  ['+82215550101', '전복'],
+  ['+12025550102', 'roll-over'],
+])('and in the language of its country: at %s', async (phone, word) => {
+  await server.database.query('UPDATE organization SET phone = $2 WHERE id = $1', [orgs.nami, phone]);
+  const vehicle = await makeVehicle(server.database, orgs.nami);
+  await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'rollover' }));
+  const received = await eventually(
+    () => Promise.resolve(texts.filter((x) => x.to === phone)),
+    (t) => t.length > 0,
+  );
+  expect(received[0]?.text).toContain(vehicle.vin);
+  expect(received[0]?.text).toContain(word);
+  await server.database.query("UPDATE organization SET phone = '02-555-0100' WHERE id = $1", [orgs.nami]);
 });
 
 describe('an e-mail', () => {

@@ -1,5 +1,19 @@
 import type { Delivery } from '@headland/contracts/shared-shapes';
+import { mayRead } from '@headland/domain/access';
+import { type Caller, inScope } from '../../platform/caller';
 import type { Tx } from '../../platform/database/rows';
+
+/**
+ * SQL: whether this member may read the text of a `delivery` to a customer. Not of one about a machine that the member does not see, nor of a monthly
+ * report, which is about all machines of the customer, without sight of them all or the right to read such figures.
+ */
+export function mayReadText(caller: Caller, parameters: unknown[]): string {
+  const seen = (column: string): string => inScope(caller.scope, column, parameters);
+  const seesReports = mayRead(caller, 'operationData')
+    ? `NOT EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = delivery.customer_id AND NOT (${seen('v.organization_id')}))`
+    : 'FALSE';
+  return `((subject = 'notice' OR ${seen('delivery.organization_id')}) AND (reason NOT LIKE 'monthly-report:%' OR ${seesReports}))`;
+}
 
 /** Newest first; reminders of one unanswered SOS are one row per person and channel, with their number. */
 export async function deliveriesOf(tx: Tx, subject: 'sos' | 'fault' | 'consumable', id: number): Promise<Delivery[]> {

@@ -46,6 +46,11 @@ beforeAll(async () => {
   });
   orgs = await makeOrganizations(server.database);
   await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice);
+  // one that is shown: where the notices are there, too, messages of another do not go out
+  await server.database.query(
+    `INSERT INTO notice (id, type, target, os, title, content, content_text, display, registrant, created_at, changed_at)
+     VALUES (1, 'general', 'customer', 'all', 'x', '<p>x</p>', 'x', 'shown', 'spec', now(), now())`,
+  );
 });
 afterAll(async () => {
   await stopJobs();

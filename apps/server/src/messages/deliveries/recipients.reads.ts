@@ -104,8 +104,8 @@ export interface MessageText {
 
 /**
  * One message per person and channel, in the person's language: by the requested channel if the person's preferences
- * allow it, and by e-mail if they ask for it. An organization without recipients gets it at its own phone number; one
- * without a number has it in the log as failed.
+ * allow it, and by e-mail if they ask for it. An organization without recipients gets it at its own phone number, in the
+ * language of the number's country; one without a number has it in the log as failed.
  */
 export function messagesTo(
   { organization, people }: Recipients,
@@ -147,7 +147,7 @@ export function messagesTo(
   });
   // somebody is notified, if only in the list, until the quiet hours are over
   if (messages.length > 0 || people.some((p) => p.channelPreferences.held)) return messages;
-  const { text, link } = textIn('ko');
+  const { text, link } = textIn(languageAt(organization.phone));
   const own = { channel: 'sms' as const, recipient: organization.name, text: joined(text, ' ', link) };
   if (organization.phone !== null && channel !== 'push')
     return [{ ...own, reason: `${why}:sms:organization`, address: organization.phone }];
@@ -161,6 +161,10 @@ export function messagesTo(
     },
   ];
 }
+
+/** Of an organization nothing else says what is read there. Korean numbers are kept as they are dialled in Korea, those of other countries with their prefix. */
+const languageAt = (phone: string | null): Language =>
+  phone === null || !phone.startsWith('+') || phone.startsWith('+82') ? 'ko' : 'en';
 
 export const joined = (text: string, by: string, link: string | null): string =>
   link === null ? text : `${text}${by}${link}`;

@@ -6,7 +6,7 @@ import { readLog } from '../../platform/event-log/log-reader';
 import { SessionModule } from '../../people/session/session.module';
 import { refusal } from '../../testing/alerts';
 import { startServer, type TestServer } from '../../testing/server';
-import { makeAccount, makeOrganizations, type Organizations } from '../../testing/world';
+import { makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../../testing/world';
 import { DeliveriesModule } from './deliveries.module';
 import { QueueMessages } from './queue-messages.command';
 
@@ -122,4 +122,64 @@ it('asked for twice at once is queued once', async () => {
   const token = await tokenOf(letters.sos.right);
   await Promise.all([1, 2].map(() => server.call(deliveries.resend, { params: { id } }, token)));
   expect(await stateOf(id)).toEqual({ state: 'queued', attempts: 0, problem: null });
+});
+
+it.each(['queued', 'sent', 'delivered'] as const)('a message that is %s stays as it is', async (state) => {
+  const id = await failed('sos');
+  await server.database.query(
+    "UPDATE delivery SET state = $2, attempts = 3, problem = NULL, next_try_at = CASE WHEN $2 = 'queued' THEN now() + interval '1 hour' END WHERE id = $1",
+    [id, state],
+  );
+  const logged = async () => (await readLog(server.database, 0, 100_000)).length;
+  const before = await logged();
+  const token = await tokenOf(letters.sos.right);
+  expect(await server.call(deliveries.resend, { params: { id } }, token)).toMatchObject({ id, state, attempts: 3 });
+  expect(await stateOf(id)).toEqual({ state, attempts: 3, problem: null });
+  expect(await logged(), 'nothing happened').toBe(before);
+});
+
+describe('a message to a customer', () => {
+  async function toCustomer(reason = 'of-nami'): Promise<{ id: number; customerId: number }> {
+    const id = await failed('customer');
+    const [customer] = await server.database.query<{ id: number }[]>(
+      "INSERT INTO customer (name, organization_id, app_status, joined_at) VALUES ('김가람', $1, 'registered', now()) RETURNING id",
+      [orgs.nami],
+    );
+    const customerId = customer?.id ?? 0;
+    await server.database.query(
+      "UPDATE delivery SET customer_id = $2::int, recipient = '김가람', reason = $3 || ':' || $2::int WHERE id = $1",
+      [id, customerId, reason],
+    );
+    return { id, customerId };
+  }
+  const regionStaff: Who = ['REGION', 'STAFF', 'north'];
+  const regionAdmin: Who = ['REGION', 'ADMIN', 'north'];
+  const answer = async (id: number, who: Who) => {
+    const { to, text, state } = await server.call(deliveries.resend, { params: { id } }, await tokenOf(who));
+    return { to, text, state };
+  };
+
+  it('is answered with the name masked', async () => {
+    const { id } = await toCustomer();
+    expect(await answer(id, regionAdmin)).toEqual({ to: '김*람', text: 'text', state: 'queued' });
+  });
+
+  it('has no text, where it is a report of all machines, for who may not read such figures or does not see a machine', async () => {
+    expect(await answer((await toCustomer('monthly-report')).id, regionStaff)).toMatchObject({ text: '' });
+    const { id, customerId } = await toCustomer('monthly-report');
+    const elsewhere = await makeVehicle(server.database, orgs.sora);
+    await server.database.query('UPDATE vehicle SET customer_id = $2 WHERE id = $1', [elsewhere.id, customerId]);
+    expect(await answer(id, regionAdmin)).toEqual({ to: '김*람', text: '', state: 'queued' });
+    expect(await answer(id, ['HEAD_OFFICE', 'ADMIN', 'headOffice'])).toMatchObject({ text: 'text' });
+  });
+
+  it.each(["app_status = 'withdrawn', withdrawn_at = now()", 'removed_at = now()'])(
+    'is not sent to one who has left (%s)',
+    async (left) => {
+      const { id, customerId } = await toCustomer();
+      await server.database.query(`UPDATE customer SET ${left} WHERE id = $1`, [customerId]);
+      expect(await refusal(answer(id, regionAdmin))).toEqual([409, 'CUSTOMER_WITHDRAWN']);
+      expect(await stateOf(id)).toMatchObject({ state: 'failed', attempts: 8 });
+    },
+  );
 });

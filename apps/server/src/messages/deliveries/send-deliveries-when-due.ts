@@ -84,9 +84,11 @@ export class SendDeliveriesWhenDue implements OnApplicationBootstrap, OnApplicat
 
   /** Of every lane its own: the oldest of those that were tried least, since a retry may hang again. */
   private async sweep(): Promise<number[]> {
-    // longer than any pause: written by a clock that was ahead
+    // longer than any pause: written by a clock that was ahead. A notice may wait for the morning: 12 h at most, on a
+    // night when clocks are set back
     await this.database.query(
-      "UPDATE delivery SET next_try_at = now() WHERE state = 'queued' AND next_try_at > now() + interval '5 minutes'",
+      `UPDATE delivery SET next_try_at = now() WHERE state = 'queued' AND next_try_at > now() + interval '5 minutes'
+         AND (subject <> 'notice' OR next_try_at > now() + interval '12 hours')`,
     );
     const rows = await this.database.query<InLane[]>(
       `SELECT id::float8 AS id, lane FROM (

@@ -16,6 +16,7 @@ import { deliveryColumns, NeverDeliverable, referenceOf, type DeliveryRow } from
 import { sendByChannel, type ChannelResult } from './delivery-channels';
 import { DeliveryResults, type DeliveryResult } from './delivery-results';
 import { Mailer } from './mailer';
+import { type NoticeDelivery, noticeIsSent } from './notice-delivery.tx';
 import { countText, usedUpLimit } from './sms-budget.tx';
 import { WebPush } from './web-push';
 
@@ -62,6 +63,7 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
 
   private async send(delivery: DeliveryRow): Promise<void> {
     const { id } = delivery;
+    if (delivery.subject === 'notice' && (await this.isHeldBack(delivery))) return;
     const texted = delivery.channel === 'sms' && this.config.SMS_URL !== undefined;
     const limit = texted ? await usedUpLimit(this.database, delivery, this.config, this.now()) : null;
     if (limit !== null) {
@@ -89,6 +91,22 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
       problem: null,
       mailbox: handed === 'mailbox',
     });
+  }
+
+  /** What was queued by day may have its turn at night, or after its notice has gone: then it does not go out now. */
+  private async isHeldBack(delivery: DeliveryRow): Promise<boolean> {
+    const judged: NoticeDelivery = {
+      noticeId: delivery.subject_id,
+      now: this.now(),
+      timeZone: this.config.PRODUCT_TIME_ZONE,
+      withdrawn: false,
+      notBefore: null,
+    };
+    await noticeIsSent.run(this.database, judged);
+    const { withdrawn, notBefore } = judged;
+    if (withdrawn) await this.finish(delivery, { state: 'failed', problem: 'withdrawn' });
+    else if (notBefore !== null) await this.finish(delivery, { state: 'queued', problem: null, nextTryAt: notBefore });
+    return withdrawn || notBefore !== null;
   }
 
   private async finishFailed(delivery: DeliveryRow, error: Error): Promise<void> {

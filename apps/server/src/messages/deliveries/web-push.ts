@@ -118,20 +118,21 @@ export class WebPush {
   }
 }
 
-const links: Record<DeliveryRow['subject'], (id: number) => string> = {
+const links: Record<DeliveryRow['subject'], (id: number, channel: DeliveryRow['channel']) => string> = {
   sos: (id) => `/sos?id=${id}`,
   fault: (id) => `/breakdown?id=${id}`,
   consumable: (id) => `/expendableDetail/${id}`,
   transfer: (id) => `/ownerTransfer?id=${id}`,
   customer: (id) => `/customerDetail/${id}`,
   account: () => '/dash?panel=notifications',
-  notice: (id) => `/noticeDetailApp/${id}`,
+  // to browsers go those of field managers: from the page one comes to their list, not to the customers'
+  notice: (id, channel) => `/noticeDetailApp/${id}${channel === 'push' ? '?target=fieldManager' : ''}`,
 };
 
 const payloadOf = (delivery: DeliveryRow): PushPayload => ({
   title: delivery.title ?? 'Headland',
   body: delivery.text.slice(0, maxLength),
-  link: links[delivery.subject](delivery.subject_id),
+  link: links[delivery.subject](delivery.subject_id, delivery.channel),
   tag: referenceOf(delivery),
   kind: delivery.subject,
 });
