@@ -119,6 +119,8 @@ export const ExportBody = z.object({
   filter,
   /** the shown columns in their order; empty: all */
   columns: z.array(z.string().max(40)).max(60).default([]),
+  /** of distances and speeds, as the asking screen shows them; none: those of the member's record */
+  units: z.enum(['km', 'mile']).optional(),
   /** purpose, if a list requires it: recorded */
   purpose: t100.optional(),
 });

@@ -133,12 +133,14 @@ export function weeksOfMonth(month: string): (string | null)[][] {
 
 /** Mails go out on the first days of a month from this hour on: late telemetry has arrived, and no one is woken. */
 const mailDays = 5;
+/** Whoever asked for it does not want to be woken by it, on whichever of these days it goes. */
 const mailFromHour = 9;
+const mailToHour = 21;
 
 /** The month whose report is due by e-mail at this moment, in the zone of the product; null: none is. */
 export function mailedMonth(at: number, timeZone: string): string | null {
   const today = dayOf(at, timeZone);
-  const isEarly = at < dayStart(today, timeZone) + mailFromHour * 3_600_000;
-  if (Number(today.slice(8)) > mailDays || (today.endsWith('-01') && isEarly)) return null;
+  const hour = (at - dayStart(today, timeZone)) / 3_600_000;
+  if (Number(today.slice(8)) > mailDays || hour < mailFromHour || hour >= mailToHour) return null;
   return plusMonths(today.slice(0, 7), -1);
 }

@@ -17,9 +17,12 @@ describe('a period with a name', () => {
     ['@yesterday', moments, { from: '2026-11-25T15:00:00.000Z', to: '2026-11-26T14:59:59.999Z' }],
     ['@week', moments, { from: '2026-11-20T15:00:00.000Z' }],
     ['@month', moments, { from: '2026-10-31T15:00:00.000Z' }],
+    ['@lastMonth', moments, { from: '2026-09-30T15:00:00.000Z', to: '2026-10-31T14:59:59.999Z' }],
     ['@today', days, { from: '2026-11-27' }],
     ['@yesterday', days, { from: '2026-11-26', to: '2026-11-26' }],
     ['@days31', days, { from: '2026-10-28' }],
+    ['@lastMonth', days, { from: '2026-10-01', to: '2026-10-31' }],
+    ['@lastMonth', untilYesterday, { from: '2026-10-01', to: '2026-10-31' }],
     ['@week', untilYesterday, { from: '2026-11-20', to: '2026-11-26' }],
     ['@days31', untilYesterday, { from: '2026-10-27', to: '2026-11-26' }],
   ])('%s', (from, schema, expected) => {

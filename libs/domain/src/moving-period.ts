@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { dayOf, dayStart, plusDays } from './zone-day';
 
 /** The periods that a filter of dates offers by name. */
-export const periodNames = ['today', 'yesterday', 'week', 'days31', 'month'] as const;
+export const periodNames = ['today', 'yesterday', 'week', 'days31', 'month', 'lastMonth'] as const;
 export type PeriodName = (typeof periodNames)[number];
 export interface Period {
   from: string | undefined;
@@ -31,11 +31,16 @@ export function periodOf(
   if (until === 'yesterday' && (name === 'week' || name === 'days31'))
     return { from: plusDays(today, name === 'week' ? -7 : -31), to: plusDays(today, -1) };
   if (name === 'yesterday') return { from: first(plusDays(today, -1)), to: last(plusDays(today, -1)) };
+  const month = `${today.slice(0, 8)}01`;
+  if (name === 'lastMonth') {
+    const end = plusDays(month, -1);
+    return { from: first(`${end.slice(0, 8)}01`), to: last(end) };
+  }
   const from = {
     today,
     week: plusDays(today, -6),
     days31: plusDays(today, -30),
-    month: `${today.slice(0, 8)}01`,
+    month,
   }[name];
   return { from: first(from), to: undefined };
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  bucketsOf,
   type MeterSample,
   type KeyTurn,
   type Last,
   noSignalsYet,
   quarterMs,
+  type Quarter,
   quarterOf,
-  quartersOf,
+  quartersFrom,
   silenceMs,
 } from './statistics-quarter';
 
@@ -24,6 +26,8 @@ const sample = (second: number, more: Partial<MeterSample> = {}): MeterSample =>
   ...more,
 });
 const key = (second: number, on = true): KeyTurn => ({ ts: start + second * 1000, on });
+/** The intervals of [from, to) with any data, as the statistics store them. */
+const quartersOf = (...all: Parameters<typeof bucketsOf>): Quarter[] => quartersFrom(bucketsOf(...all));
 const first = (samples: MeterSample[], turns: KeyTurn[] = [], before: Last = noSignalsYet) =>
   quartersOf(hour, samples, turns, before)[0];
 
@@ -44,8 +48,13 @@ describe('time in a state', () => {
   });
 
   it('does not count a silence, nor the last sample', () => {
-    expect(first([sample(0), sample(61), sample(71)])?.workMs).toBe(10_000);
-    expect(first([sample(0), sample(60)])?.workMs).toBe(60_000);
+    expect(first([sample(0), sample(91), sample(101)])?.workMs).toBe(10_000);
+    expect(first([sample(0), sample(90)])?.workMs).toBe(90_000);
+  });
+
+  it('is that of a simple client, whose timer of a minute is a little late each time', () => {
+    const quarter = first(Array.from({ length: 15 }, (_, i) => sample(i * 60.005)));
+    expect(quarter?.workMs).toBe(14 * 60_005);
   });
 
   it('is split where a quarter ends', () => {
@@ -126,8 +135,20 @@ describe('meters', () => {
 });
 
 describe('starts', () => {
-  it('are turns of the key, once where it is turned twice within a minute', () => {
-    expect(first([sample(5), sample(15)], [key(3), key(20), key(300, false), key(400)])?.starts).toBe(2);
+  it('are no turns of the key, behind which no engine runs', () => {
+    expect(first([], [key(3), key(20, false), key(300), key(400, false)])).toMatchObject({ starts: 0, idleMs: 0 });
+    const off = { engine: false, work: null };
+    expect(first([sample(5, off), sample(15, off)], [key(3)])?.starts).toBe(0);
+  });
+
+  it('are those of the engine that runs after its key was turned on, whatever was known before', () => {
+    for (const engine of [null, false, true])
+      expect(first([sample(5), sample(15)], [key(3)], { ...noSignalsYet, engine })?.starts).toBe(1);
+    // the key-off message between them was lost
+    expect(first([sample(5), sample(15), sample(800)], [key(3), key(790)])?.starts).toBe(2);
+    // the terminal says once more that its key is on
+    expect(first([sample(5), sample(15), sample(25)], [key(3), key(20)])?.starts).toBe(1);
+    expect(first([sample(5), sample(15), sample(25)], [key(3), key(17, false), key(20)])?.starts).toBe(2);
   });
 
   it('are seen in the samples of a terminal that does not report the key', () => {
@@ -229,7 +250,7 @@ describe('whatever a machine does', () => {
       for (let ts = span.from; ts < span.to; ts += 1000) {
         const now = samples.filter((h) => h.ts <= ts).at(-1);
         const after = samples.find((h) => h.ts > ts);
-        if (!now || !after || after.ts - now.ts > 60_000 || now.engine !== true) continue;
+        if (!now || !after || after.ts - now.ts > 90_000 || now.engine !== true) continue;
         const name = `${quarterOf(ts)} ${now.work ?? 'idle'}`;
         counted.set(name, (counted.get(name) ?? 0) + 1000);
       }

@@ -4,7 +4,7 @@ import { sampleState, type LastContact } from './vehicle-state';
  * Aggregates of a machine, from samples and key messages of its terminal: of 5 minutes for charts, and of 15 minutes,
  * each the sum of its three buckets, for days and months. A day of any time zone in use begins on a multiple of 15
  * minutes, those of India (+5:30) and Nepal (+5:45) too.
- * Time in a state runs from one sample to the next and belongs to the first; a silence of more than a minute is not
+ * Time in a state runs from one sample to the next and belongs to the first; a longer silence than `silenceMs` is not
  * counted. It is split at interval boundaries, so that the intervals of a day add up to the day. Distance, engine hours
  * and fuel are differences of the machine's meters and belong to the interval of the later reading. A meter that falls
  * was replaced, one that runs ahead of what a machine can do was set: the difference is unknown and not counted.
@@ -13,15 +13,18 @@ export const quarterMs = 15 * 60_000;
 export const quarterOf = (ts: number): number => Math.floor(ts / quarterMs) * quarterMs;
 export const bucketMs = 5 * 60_000;
 export const bucketOf = (ts: number): number => Math.floor(ts / bucketMs) * bucketMs;
-/** Samples are ten seconds apart, from the slowest simple client one a minute. */
-export const silenceMs = 60_000;
+/**
+ * Samples are ten seconds apart, from the slowest simple client one a minute. Its timer is always some milliseconds late, so a
+ * limit of just a minute would count nothing of it; half a minute more is still no missing sample.
+ */
+export const silenceMs = 90_000;
 /**
  * An interval is counted this long after its end. A write more than `lateAfterMs` after the end leaves a marker in the
  * same commit; earlier writes are visible when the count runs. The time in between covers slow commits and clock
- * differences.
+ * differences. `lateAfterMs` is longer than a silence, or each sample that ends one after the end of an interval would leave a marker.
  */
-export const closedAfterMs = 180_000;
-export const lateAfterMs = 75_000;
+export const closedAfterMs = 210_000;
+export const lateAfterMs = 105_000;
 
 /** One sample; times in epoch ms, raw meters: h, km, L. */
 export interface MeterSample {
@@ -93,9 +96,6 @@ export function meterRun(meter: Meter, from: MeterReading, to: MeterReading): nu
   if (run < -1e-6 || run > ((to.ts - from.ts) / hourMs) * anHour + step) return null;
   return Math.max(0, run);
 }
-
-/** The 15-minute intervals of [from, to) with any data; parameters as of `bucketsOf`. */
-export const quartersOf = (...all: Parameters<typeof bucketsOf>): Quarter[] => quartersFrom(bucketsOf(...all));
 
 /** 15-minute intervals as sums of their buckets, which come in order of time. */
 export function quartersFrom(buckets: readonly Bucket[]): Quarter[] {
@@ -206,7 +206,11 @@ function count(
   }
 }
 
-/** A turn of the key to on is a start; without one, a sample with a running engine after a stopped one. */
+/**
+ * A start is an engine that runs after it did not. The key starts nothing: it may be turned for the lights, or by somebody who
+ * tries it. But until it is turned on the engine stood still, unless samples just before show it running and the terminal
+ * reports its key once more; and with the key off it stands.
+ */
 function start(
   samples: readonly MeterSample[],
   keyTurns: readonly KeyTurn[],
@@ -214,30 +218,29 @@ function start(
   within: (ts: number) => boolean,
   at: (ts: number) => Bucket,
 ): void {
-  const ons = keyTurns
-    .filter((t) => t.on)
-    .map((t) => t.ts)
-    .sort((a, b) => a - b);
-  for (const [i, ts] of ons.entries()) if (within(ts) && ts - (ons[i - 1] ?? -Infinity) > silenceMs) at(ts).starts++;
   // a turn of the key comes before a sample of the same moment
   const turns = [...keyTurns].sort((a, b) => a.ts - b.ts);
   let turn = 0;
   let running = before;
+  let ranAt = -Infinity;
   const observe = (ts: number, on: boolean): void => {
     if (!within(ts)) return;
     running = on;
     at(ts).last.engine = on;
   };
-  const turnTo = (ts: number): void => {
-    for (; turn < turns.length && (turns[turn] as KeyTurn).ts <= ts; turn++)
-      observe((turns[turn] as KeyTurn).ts, (turns[turn] as KeyTurn).on);
+  const turnTo = (end: number): void => {
+    for (; turn < turns.length && (turns[turn] as KeyTurn).ts <= end; turn++) {
+      const { ts, on } = turns[turn] as KeyTurn;
+      observe(ts, on && running === true && ts - ranAt <= silenceMs);
+    }
   };
   for (const { ts, engine, work } of samples) {
     turnTo(ts);
     const state = sampleState(engine, work);
     if (state === null) continue;
     const on = state !== 'off';
-    if (on && running === false && within(ts) && !ons.some((t) => Math.abs(t - ts) <= silenceMs)) at(ts).starts++;
+    if (on && running === false && within(ts)) at(ts).starts++;
+    if (on) ranAt = ts;
     observe(ts, on);
   }
   turnTo(Infinity);

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { useDownloadExport } from './download-export';
 import { useI18n } from '../lib/i18n';
 import { useAction } from './use-action';
+import { useUnits } from '../lib/session/member';
 import { query } from '../lib/session/session';
 import { Button, IconButton } from './button';
 import { Dialog } from './dialog';
@@ -39,6 +40,7 @@ const pollMs = 2_000;
  */
 export function ExportButton({ list, filter, columns = [], total, askPurpose = false, brief = false, more }: Props) {
   const { t, number } = useI18n();
+  const units = useUnits();
   const [waitingFor, setWaitingFor] = useState<number | null>(null);
   const [asking, setAsking] = useState<ExportFormat | null>(null);
   const take = useDownloadExport();
@@ -59,7 +61,7 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
   const run = (format: ExportFormat, purpose?: string): void =>
     create.run({
       body: {
-        ...{ list, filter: queryOf(filter), columns: [...columns] },
+        ...{ list, filter: queryOf(filter), columns: [...columns], units },
         ...(format === 'xlsx' ? {} : { format }),
         ...(purpose === undefined ? {} : { purpose }),
       },

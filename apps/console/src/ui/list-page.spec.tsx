@@ -421,6 +421,20 @@ describe('the filters', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it.each([
+    ['12,000', 12_000],
+    ['1,234,567.5', 1_234_567.5],
+    ['-1,000', -1000],
+    ['12,5', 12.5],
+  ])('of numbers read %s as the product writes it', async (typed, yearFrom) => {
+    show();
+    await shown();
+    const from = screen.getByLabelText('Year from');
+    fireEvent.change(from, { target: { value: typed } });
+    fireEvent.keyDown(from, { key: 'Enter' });
+    await waitFor(() => expect(last()).toMatchObject({ yearFrom }));
+  });
+
   it('with many options can be searched, by keys', async () => {
     show();
     await shown();
@@ -505,6 +519,7 @@ describe('the Excel button', () => {
         list: 'faults',
         filter: { name: 'saw', at: ['A', 'B'], sort: 'year', order: 'desc' },
         columns: ['no', 'name', 'makerName', 'makerTown', 'year'],
+        units: 'km',
         format: 'xlsx',
       },
     ]);

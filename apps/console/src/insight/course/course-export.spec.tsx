@@ -58,7 +58,7 @@ it('starts, shows how far it is, and saves the file when it is ready', async () 
   show();
   fireEvent.click(await button(/10-second raw data/));
   await screen.findByText('Queued.');
-  expect(asked).toEqual([{ list: 'courseSamples', filter, columns: [], format: 'xlsx' }]);
+  expect(asked).toEqual([{ list: 'courseSamples', filter, columns: [], units: 'km', format: 'xlsx' }]);
   change({ state: 'running', written: 8_640 });
   await screen.findByText('8,640 of about 17,280 rows · 50%', undefined, { timeout: 5_000 });
   expect(bar()?.getAttribute('aria-valuenow')).toBe('50');

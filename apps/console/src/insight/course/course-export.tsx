@@ -5,6 +5,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
+import { useUnits } from '../../lib/session/member';
 import { query } from '../../lib/session/session';
 import { dayText, timeText } from '../../lib/time';
 import { Button } from '../../ui/button';
@@ -31,6 +32,7 @@ const lists = ['courseSamples', 'courseMeans'] as const satisfies readonly Expor
  */
 export function CourseExport({ subject, id, vehicleId, from, to }: CourseExportProps) {
   const { t } = useI18n();
+  const units = useUnits();
   const list = vehicleId === undefined ? 'courseMeans' : 'courseSamples';
   const filter = {
     ...{ subject, id: String(id), from, to },
@@ -51,7 +53,7 @@ export function CourseExport({ subject, id, vehicleId, from, to }: CourseExportP
     setRefused(null);
     // an error without a field is shown in a toast
     create
-      .runAsync({ body: { list, filter, columns: [] } })
+      .runAsync({ body: { list, filter, columns: [], units } })
       .catch((error: unknown) => setRefused(error instanceof Problem && 'period' in error.fields ? error : null));
   };
   const busy = create.busy || (shown !== undefined && isOpen(shown));

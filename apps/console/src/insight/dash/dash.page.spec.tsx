@@ -250,7 +250,7 @@ describe('the six tiles', () => {
     const href = (name: string, link: string): string | null =>
       within(screen.getByRole('region', { name })).getByRole('link', { name: link }).getAttribute('href');
     expect(href('Fault reports', 'Fault reports')).toMatch(/^\/breakdown\?tab=all&from=.*&to=/u);
-    expect(href('Fault reports', 'E0389')).toMatch(/text=E0389/u);
+    expect(href('Fault reports', 'E0389')).toMatch(/code=E0389/u);
     expect(href('Vehicle sales', 'Vehicle sales')).toBe(`/sale?state=sold&from=${days[0]}&to=${days[6]}`);
     expect(href('Highest mileage', 'HDLT9B45NSK000288')).toBe('/statusDetail/8');
     expect(href('New members', 'New members')).toBe('/customer?appStatus=registered&usesApp=true');
@@ -324,5 +324,11 @@ describe('the six tiles', () => {
     expect(new Set(asked)).toEqual(new Set([2]));
     const link = within(await tile('Vehicle sales')).getByRole('link', { name: 'Vehicle sales' });
     await waitFor(() => expect(link.getAttribute('href')).toContain('dealerId=2'));
+    // as its figure is counted: by the dealer of the machine, not by the agency that has the report
+    for (const name of ['Fault reports', 'E0389']) {
+      const faultLink = within(await tile('Fault reports')).getByRole('link', { name });
+      expect(faultLink.getAttribute('href')).toContain('dealerId=2');
+      expect(faultLink.getAttribute('href')).not.toContain('agencyId');
+    }
   });
 });

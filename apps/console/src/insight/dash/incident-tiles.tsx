@@ -28,7 +28,9 @@ export function FaultsTile() {
   const linked = useCan()(faults.list.allow);
   const { organizationId } = use(TilesContext);
   const result = useTile(dash.faults);
-  const search = { tab: 'all', ...agency(organizationId), ...momentsOf(result.data?.days ?? []) };
+  // reports count for the dealer of the machine, whoever was given them since
+  const dealerId = organizationId === undefined ? undefined : String(organizationId);
+  const search = { tab: 'all', dealerId, ...momentsOf(result.data?.days ?? []) };
   return (
     <Tile
       title={t('dash.faults')}
@@ -73,7 +75,7 @@ export function FaultsTile() {
                   {i > 0 && ' ·'}{' '}
                   <chakra.span title={of(name)}>
                     {linked ? (
-                      <Link to="/breakdown" search={{ ...search, text: code }}>
+                      <Link to="/breakdown" search={{ ...search, code }}>
                         <b>{code}</b>
                       </Link>
                     ) : (

@@ -73,7 +73,7 @@ export function LiveStrip({ organizationId }: { organizationId: number | undefin
       <Cell
         title={t('dash.faultsOccurred')}
         under={t('dash.faultsOpen', {
-          n: number(data.faultsOpen.critical + data.faultsOpen.major + data.faultsOpen.minor),
+          n: data.faultsOpen.critical + data.faultsOpen.major + data.faultsOpen.minor,
         })}
       >
         {severities.map((s) => (

@@ -7,6 +7,7 @@ import type { SavedViewState } from '@headland/contracts/saved-view';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { useT } from '../../lib/i18n';
+import { useUnits } from '../../lib/session/member';
 import { call } from '../../lib/session/session';
 import { Dialog } from '../dialog';
 import { queryOf } from '../export-button';
@@ -49,6 +50,7 @@ interface Props {
 /** A new schedule of what is shown. */
 export function ScheduleDialog({ scheduled, schema, state, name, onClose }: Props) {
   const t = useT();
+  const units = useUnits();
   const { list, columns, askPurpose } = scheduled;
   const ofList = list !== 'dash';
   const form = useForm(askPurpose ? WithPurpose : Fields, {
@@ -66,7 +68,7 @@ export function ScheduleDialog({ scheduled, schema, state, name, onClose }: Prop
     const saved = await form.submit((fields) =>
       call(exportSchedules.create, {
         body: {
-          ...{ list, columns: [...columns], filter: movingFilter(schema, scheduled.filter, state) },
+          ...{ list, columns: [...columns], units, filter: movingFilter(schema, scheduled.filter, state) },
           ...{ ...fields, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
         },
       }),

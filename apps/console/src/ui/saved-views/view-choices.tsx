@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { type SavedView, savedViews } from '@headland/contracts/saved-view';
 import { Building2, CalendarClock, House, Link, Pencil, RotateCcw, Save, SquarePlus, Trash2 } from 'lucide-react';
 import { useT } from '../../lib/i18n';
+import { copyText } from '../copy-text';
 import { MenuItem, MenuLine, MenuNote } from '../menu';
-import { toast } from '../toast';
 import { useAction } from '../use-action';
 import { listOf } from './use-saved-views';
 import type { Views } from './use-views';
@@ -32,15 +32,10 @@ export function ViewChoices({
   const save = useAction(savedViews.change, { success: t('savedView.toast.saved'), done: show });
   const setDefault = useAction(savedViews.setDefault);
   const usual = views.find((view) => view.isDefault);
-  const copyLink = async (): Promise<void> => {
+  const copyLink = (): void => {
     const link = linkTo(address, open);
-    try {
-      await navigator.clipboard.writeText(link);
-      toast(t('common.copied'));
-    } catch {
-      // without https, or where the browser refuses: it can still be copied by hand
-      onAct({ kind: 'link', link });
-    }
+    // where the browser refuses it can still be copied by hand
+    void copyText(link, t, { refused: () => onAct({ kind: 'link', link }) });
   };
   return (
     <>
@@ -94,7 +89,7 @@ export function ViewChoices({
         </MenuItem>
       )}
       <MenuLine />
-      <MenuItem value="link" icon={<Link size={14} />} onSelect={() => void copyLink()}>
+      <MenuItem value="link" icon={<Link size={14} />} onSelect={copyLink}>
         {t('savedView.copyLink')}
       </MenuItem>
       {scheduled && (

@@ -64,7 +64,7 @@ export class AskForExportsWhenScheduled {
     if (row === undefined) return false;
     taken.id = row.id;
     const request = ExportRequest.parse(row.request);
-    const body = datedBody(this.registry, request.body, { now, timeZone: row.timeZone });
+    const body = datedBody(this.registry, request.body, { ...row, now });
     const problem = await this.problemOf(tx, row, { ...request, body }, now);
     const list = this.registry.find(row.list);
     if (list !== undefined)
@@ -90,7 +90,7 @@ export class AskForExportsWhenScheduled {
     now: Date,
   ): Promise<string | null> {
     try {
-      const caller = await callerNow(tx, userId, request);
+      const caller = await callerNow(tx, userId, request, { scheduled: true });
       await openList(this.registry, request.body, caller, now, this.config.QUERY_MAX_DAYS);
       return null;
     } catch (error) {

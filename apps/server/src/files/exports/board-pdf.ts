@@ -3,17 +3,17 @@ import type { BoardPart } from '../../platform/exports/export-registry';
 import { chartSvg } from '../../platform/pdf/chart-svg';
 import { makePdf, type Section } from '../../platform/pdf/make-pdf';
 import type { Cell, SheetColumn } from '../../platform/spreadsheet/sheet-xml';
-import { conditionsInWords } from './conditions-in-words';
+import { boardSubject } from './board-subject';
 import type { BoardFile, ExportReader } from './to-write';
 import { madeAtText } from './made-text';
 
 /** A board as a report: each tile with its figure, its chart and the rows behind it. */
-export async function boardPdf({ list, filter, about, parts, reader }: BoardFile, tx: Tx): Promise<Uint8Array> {
+export async function boardPdf(file: BoardFile, tx: Tx): Promise<Uint8Array> {
+  const { list, parts, reader } = file;
   const { t } = reader;
-  const conditions = await conditionsInWords(tx, list, filter, reader);
   return makePdf({
     title: t(list.title),
-    subtitle: `${[...conditions, about].join(' · ')}\n${madeAtText(reader)}`,
+    subtitle: `${(await boardSubject(file, tx)).join(' · ')}\n${madeAtText(reader)}`,
     sections: parts.map((part) => section(part, reader)),
     footer: t('exportPdf.footer', { title: t(list.title) }),
     madeAt: reader.at,

@@ -49,7 +49,7 @@ export class CreateExportHandler implements ICommandHandler<CreateExport> {
     const userId = memberId(who);
     const at = this.now();
     const opened = await openList(this.registry, body, who, at, this.config.QUERY_MAX_DAYS);
-    const units = await unitsOf(this.database, userId);
+    const units = body.units ?? (await unitsOf(this.database, userId));
     const name = fileNameOf(opened.list, { format: body.format, at, timeZone: who.timeZone });
     const file = exportFile(opened, body, who, { units, at });
     return this.inTurn.run(async () => {

@@ -41,13 +41,15 @@ export function columnTitle(
   units: Units,
 ): string {
   const name = typeof title === 'string' ? t(title) : title[language];
-  const behind = unit === 'distance' ? t(`unit.${units}`) : unit;
+  const behind =
+    unit === 'distance' ? t(`unit.${units}`) : unit === 'speed' ? t(units === 'mile' ? 'unit.mph' : 'unit.kmh') : unit;
   return behind === undefined ? name : `${name} (${behind})`;
 }
 
 export function valueOf(column: ExportColumn<unknown>, row: unknown, context: ExportContext, units: Units): Cell {
   const value = column.value(row, context);
-  return column.unit === 'distance' && units === 'mile' && typeof value === 'number' ? value * milesPerKm : value;
+  const convertible = column.unit === 'distance' || column.unit === 'speed';
+  return convertible && units === 'mile' && typeof value === 'number' ? value * milesPerKm : value;
 }
 
 /** `{key}_{YYYYMMDD-HHmm}.xlsx`, or `.pdf`, by the caller's clock. */

@@ -73,7 +73,7 @@ function fileOfBoard(
     write: async function* (tx) {
       const board = { list, filter, about: open.about(reader), parts: await parts(), reader };
       if (format === 'pdf') yield await boardPdf(board, tx);
-      else yield* boardWorkbook(board);
+      else yield* boardWorkbook(board, tx);
     },
   };
 }

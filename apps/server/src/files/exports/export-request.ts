@@ -98,11 +98,19 @@ export const keptMsOf = (list: Exportable | undefined): number =>
 
 /**
  * The caller of an export that a job writes, with its present rights. Who was deactivated, removed or moved since, or belongs to another group,
- * gets nothing: throws FORBIDDEN. Letters that a role has lost are checked, too, where the list is opened.
+ * gets nothing: throws FORBIDDEN. Letters that a role has lost are checked, too, where the list is opened. One that is `scheduled` is in the language that
+ * its member reads now, any other in that of the screen where it was asked for.
  */
-export async function callerNow(tx: Tx, userId: number, { caller }: ExportRequest): Promise<Caller> {
-  const [user] = await tx.query<Pick<Caller, 'loginId' | 'name' | 'groupType' | 'role' | 'organizationId'>[]>(
-    `SELECT login_id AS "loginId", name, group_type AS "groupType", role, organization_id AS "organizationId" FROM user_account
+export async function callerNow(
+  tx: Tx,
+  userId: number,
+  { caller }: ExportRequest,
+  { scheduled }: { scheduled: boolean },
+): Promise<Caller> {
+  const [user] = await tx.query<
+    Pick<Caller, 'loginId' | 'name' | 'groupType' | 'role' | 'organizationId' | 'language'>[]
+  >(
+    `SELECT login_id AS "loginId", name, group_type AS "groupType", role, organization_id AS "organizationId", language FROM user_account
      WHERE id = $1 AND active AND removed_at IS NULL AND login_id IS NOT NULL`,
     [userId],
   );
@@ -110,7 +118,8 @@ export async function callerNow(tx: Tx, userId: number, { caller }: ExportReques
   const scope = scopeIsGlobal(caller.groupType)
     ? { all: true as const }
     : { all: false as const, organizationId: caller.organizationId };
-  return { ...caller, ...user, userId, kioskId: null, scope };
+  const language = scheduled ? user.language : caller.language;
+  return { ...caller, ...user, language, userId, kioskId: null, scope };
 }
 
 /** Whether somebody still sees what was seen when it was asked for. */

@@ -126,6 +126,38 @@ describe('a scheduled export', () => {
     expect(Date.now() - (to ?? 0)).toBeLessThan(24 * 3_600_000);
   });
 
+  it('of each month, with this month for its period, has the whole month before', async () => {
+    const { id } = await save({ list: 'faults', filter: { tab: 'all', from: '@month' }, every: 'month' });
+    await come(id);
+    const [row] = await server.database.query<{ from: string; to: string }[]>(
+      `SELECT (request -> 'body' -> 'filter' ->> 'from')::timestamptz AT TIME ZONE $2 AS from,
+         (request -> 'body' -> 'filter' ->> 'to')::timestamptz AT TIME ZONE $2 + interval '1 ms' AS to
+       FROM list_export WHERE user_id = $1 AND request -> 'body' -> 'filter' ->> 'from' IS NOT NULL`,
+      [me.userId, times.timeZone],
+    );
+    const [whole] = await server.database.query<{ from: string; to: string }[]>(
+      "SELECT m - interval '1 month' AS from, m AS to FROM (SELECT date_trunc('month', now() AT TIME ZONE $1) AS m) x",
+      [times.timeZone],
+    );
+    expect(row).toEqual(whole);
+  });
+
+  it('is in the language that its member reads by then', async () => {
+    const header = async (): Promise<unknown> => {
+      const [newest] = await server.call(exporting.own, { query: { list: ['vehicles'] } }, mine);
+      const file = await server.send(exporting.file, { params: { id: newest?.id ?? 0 } }, mine);
+      return (await readXlsx(new Uint8Array(await file.arrayBuffer()))).sheets[0]?.rows[0]?.[1];
+    };
+    const { id } = await save();
+    const headers: unknown[] = [];
+    for (const language of ['ko', 'en']) {
+      await server.database.query('UPDATE user_account SET language = $2 WHERE id = $1', [me.userId, language]);
+      await come(id);
+      headers.push(await header());
+    }
+    expect(headers).toEqual(['차대번호', 'VIN']);
+  });
+
   it('stops when its member may not have the list any more, and goes on when that is saved again', async () => {
     const { id } = await save();
     await server.database.query('UPDATE user_account SET organization_id = $2 WHERE id = $1', [me.userId, orgs.sora]);

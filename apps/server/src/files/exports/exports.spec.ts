@@ -217,6 +217,7 @@ interface Asked {
   list: ExportList;
   filter?: Filter;
   columns?: string[];
+  units?: 'km' | 'mile';
   purpose?: string;
 }
 /** As the console does it: zone in the query, language in the header. */
@@ -386,6 +387,10 @@ describe('a list as a workbook', () => {
     expect(en.name).toBe('Vehicle status');
     expect(en.rows[0]?.slice(0, 3)).toEqual(['Status', 'Odometer (mi)', 'Last communication (America/New_York)']);
     expect(en.rows[1]?.slice(0, 3)).toEqual(['Offline', expect.closeTo(62.1371, 3), new Date('2026-02-28T22:04:05Z')]);
+
+    // the unit on the asking screen counts before that of the record
+    const shown = await sheetOf({ ...asked, columns: ['odometer'], units: 'mile' }, token.head, { language: 'en' });
+    expect([shown.rows[0]?.[0], shown.rows[1]?.[0]]).toEqual(['Odometer (mi)', expect.closeTo(62.1371, 3)]);
   });
 
   it('is named by the clock of its owner', async () => {

@@ -240,22 +240,38 @@ describe('the dashboard', () => {
     for (const d of members.days) expect(text).toContain(`${d.day} ${d.joined} ${d.withdrawn}`);
   });
 
-  it('is a workbook with a worksheet for each tile', async () => {
+  it('is a workbook with a worksheet for each tile, after one that says what it is of', async () => {
     const { sales, now } = await get();
     const made = await create({ list: 'dash' });
     expect(made.name).toMatch(/\.xlsx$/u);
     const book = await readXlsx((await fileOf(made.id)).bytes);
     expect(book.sheets.map(({ name }) => name)).toEqual([
-      ...['Now', 'Fault reports', 'SOS calls', 'Vehicles with engine on   off', 'New members', 'Vehicle sales'],
+      ...[
+        'Dashboard',
+        'Now',
+        'Fault reports',
+        'SOS calls',
+        'Vehicles with engine on   off',
+        'New members',
+        'Vehicle sales',
+      ],
       'Highest mileage',
     ]);
-    const sold = book.sheets[5]?.rows ?? [];
+    const days = `${sales.days[0]?.day} – ${sales.days.at(-1)?.day}`;
+    expect(book.sheets[0]?.rows).toEqual([
+      ['Dashboard'],
+      ['Organization: Nami'],
+      [expect.stringContaining(days)],
+      [expect.stringMatching(/^As of \d{4}-\d\d-\d\d \d\d:\d\d \(\w+.*김민수/u)],
+    ]);
+    const sold = book.sheets[6]?.rows ?? [];
     expect(sold.slice(0, 9)).toEqual([
       ['Day', 'Sold'],
       ...sales.days.map((d) => [d.day, d.sold]),
       ['Total', sales.total],
     ]);
-    expect(book.sheets[0]?.rows).toContainEqual(['Vehicles · Offline', now.offline, null]);
+    expect(sold).toContainEqual([expect.stringMatching(new RegExp(`^${sales.total} vehicles`, 'u')), null]);
+    expect(book.sheets[1]?.rows).toContainEqual(['Vehicles · Offline', now.offline, null]);
   });
 
   it('is of one organization, within the scope', async () => {
@@ -295,6 +311,7 @@ describe('a schedule', () => {
   });
 
   it('makes a PDF or workbook of the dashboard', async () => {
+    await server.database.query("UPDATE user_account SET language = 'en' WHERE id = $1", [me.userId]);
     for (const format of ['pdf', 'xlsx'] as const) {
       const { id } = await save({ list: 'dash', format });
       await come(id);
@@ -302,7 +319,7 @@ describe('a schedule', () => {
       expect(made).toMatchObject({ list: 'dash', format, state: 'ready' });
       const { bytes } = await fileOf(made?.id ?? 0);
       if (format === 'pdf') expect(pdfPages(bytes).join(' ')).toContain('Dashboard');
-      else expect((await readXlsx(bytes)).sheets).toHaveLength(7);
+      else expect((await readXlsx(bytes)).sheets).toHaveLength(8);
     }
     expect((await server.call(exportSchedules.list, {}, mine)).map(({ format }) => format).sort()).toEqual([
       'pdf',

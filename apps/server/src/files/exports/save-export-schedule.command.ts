@@ -52,7 +52,7 @@ export class SaveExportScheduleHandler implements ICommandHandler<SaveExportSche
       const times = ScheduleTimes.parse(target.body);
       const { name } = target.body;
       // what the list would refuse at the time is refused now
-      const dated = datedBody(this.registry, body, { now, timeZone: times.timeZone });
+      const dated = datedBody(this.registry, body, { ...times, now });
       await openList(this.registry, dated, { ...by, timeZone: times.timeZone }, now, this.config.QUERY_MAX_DAYS);
       const request = requestOf(body, { ...by, timeZone: times.timeZone });
       const values = [name, request, times.every, times.weekday, times.hour, times.timeZone, nextRun(times, now)];

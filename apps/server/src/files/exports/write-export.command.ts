@@ -9,6 +9,7 @@ import { formatMessage } from '@headland/i18n/format-message';
 import { NotifyMembers } from '../../messages/notifications/notify-members.command';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
+import { advisoryLockClasses } from '../../platform/database/advisory-locks';
 import { openLocks, openSnapshot, type Snapshot } from '../../platform/database/cursor';
 import { ReadReplica } from '../../platform/database/read-replica';
 import { Change } from '../../platform/event-log/change';
@@ -35,9 +36,9 @@ export class WriteExport extends Command<void> {
 }
 
 /** First key of the locks; the second is the export. Held by the connection that reads, so that a process that dies lets go of it. */
-const lockSpace = 7220;
+const lockSpace = advisoryLockClasses.export;
 /** Written at the same time by all processes: the second keys of the locks of this space. */
-const placeSpace = 7221;
+const placeSpace = advisoryLockClasses.exportPlace;
 const places = [0, 1];
 /** One that fails for a reason that is not its own is tried so often. */
 const maxAttempts = 3;
@@ -135,9 +136,9 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
   private async write(row: ExportRow, fileId: string, snapshot: Snapshot, stopped: () => boolean): Promise<void> {
     const request = ExportRequest.parse(row.request);
     const { body } = request;
-    const caller = await callerNow(this.database, row.userId, request);
+    const caller = await callerNow(this.database, row.userId, request, { scheduled: row.schedule !== null });
     const opened = await openList(this.registry, body, caller, row.createdAt, this.config.QUERY_MAX_DAYS);
-    const units = await unitsOf(this.database, row.userId);
+    const units = body.units ?? (await unitsOf(this.database, row.userId));
     const file = exportFile(opened, body, caller, { units, at: this.now() });
     const total = await file.count(snapshot.tx);
     const tidy = tidyAfter(garbage);

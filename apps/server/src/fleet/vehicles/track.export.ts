@@ -71,7 +71,7 @@ export class TrackExport {
         { key: 'lat', title: 'export.lat', kind: 'number', decimals: 6, value: (r) => r.lat },
         { key: 'lon', title: 'export.lon', kind: 'number', decimals: 6, value: (r) => r.lon },
         { key: 'heading', title: 'sensor.heading', kind: 'number', unit: '°', value: (r) => r.heading },
-        { key: 'speed', title: 'sensor.speed', kind: 'number', decimals: 1, unit: 'km/h', value: (r) => r.speed },
+        { key: 'speed', title: 'sensor.speed', kind: 'number', decimals: 1, unit: 'speed', value: (r) => r.speed },
         {
           key: 'engine',
           title: 'vehicle.engine',

@@ -134,7 +134,7 @@ async function plain(vehicleId: number, zone: string, of = month, since: Date | 
       FROM telemetry WHERE vehicle_id = $1 WINDOW w AS (ORDER BY ts)
     ), spent AS (
       SELECT day, work, load, extract(epoch FROM least(next, ends) - greatest(ts, starts)) * 1000 AS ms
-      FROM step JOIN day ON next > starts AND ts < ends WHERE engine AND next - ts <= interval '1 minute'
+      FROM step JOIN day ON next > starts AND ts < ends WHERE engine AND next - ts <= interval '90 seconds'
     ), measured AS (SELECT step.* FROM step JOIN day ON ts >= starts AND ts < ends)`;
   const parameters = [vehicleId, zone, of, since];
   const days = await server.database.query<{ day: string; runMs: number }[]>(

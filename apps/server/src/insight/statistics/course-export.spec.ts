@@ -217,6 +217,29 @@ describe('means of five minutes', () => {
   });
 });
 
+describe('of a customer', () => {
+  it('has what was measured in the own time, of who has sold a machine and of who has bought it', async () => {
+    const [customer] = await server.database.query<{ id: number }[]>(
+      "INSERT INTO customer (name) VALUES ('박철호') RETURNING id",
+    );
+    const [seller, buyer] = [vehicle.customerId, customer?.id ?? 0];
+    await server.database.query('UPDATE vehicle SET customer_id = $1 WHERE id = $2', [buyer, vehicle.id]);
+    await server.database.query(
+      `UPDATE vehicle_owner SET since = CASE customer_id WHEN $2 THEN $3::timestamptz END, until = CASE customer_id WHEN $2 THEN NULL ELSE $3::timestamptz END
+       WHERE vehicle_id = $1`,
+      [vehicle.id, buyer, new Date(start + 15_000)],
+    );
+    const times = async (list: ExportList, id: number, column: number) =>
+      (await sheetOf(list, { subject: 'customers', id, vehicleId: vehicle.id })).rows.map((r) => r[column]);
+    expect(await times('courseSamples', seller, 0)).toEqual([wall('00:00:00'), wall('00:00:10')]);
+    const bought = await times('courseSamples', buyer, 0);
+    expect([bought[0], bought.at(-1), bought.length]).toEqual([wall('00:00:29'), wall('12:00:00'), 5]);
+    // the five minutes of the takeover are nobody's
+    expect(await times('courseMeans', seller, 2)).toEqual([]);
+    expect(await times('courseMeans', buyer, 2)).toEqual([wall('11:00:00'), wall('12:00:00')]);
+  });
+});
+
 describe('refused', () => {
   it.each<[string, ExportList, () => Asked, keyof typeof token, unknown]>([
     ['samples of no vehicle', 'courseSamples', () => ({}), 'head', [422, 'E0001']],

@@ -6,10 +6,12 @@ import { copiedRows } from '../../platform/database/copy';
 import type { Tx } from '../../platform/database/rows';
 import type { OpenList } from '../../platform/exports/export-registry';
 import { type CopiedField, epochMs, selectOf } from './copied-field';
+import { ownBuckets } from './course.reads';
 import { readingOf } from './stored-course';
 
-/** Vehicles by their VIN, and the period, epoch ms. */
+/** Vehicles of a model or a customer by their VIN, and the period, epoch ms. */
 export interface CourseVehicles {
+  subject: Parameters<typeof ownBuckets>[0];
   vehicles: { id: number; vin: string; model: string }[];
   from: number;
   to: number;
@@ -19,7 +21,7 @@ export interface CourseVehicles {
 const vehiclesAtOnce = 10;
 const units: Record<CourseValue, { unit: Unit; decimals: number; title?: MessageKey }> = {
   rpm: { unit: 'rpm', decimals: 0 },
-  speed: { unit: 'km/h', decimals: 1 },
+  speed: { unit: 'speed', decimals: 1 },
   load: { unit: '%', decimals: 1 },
   fuelRate: { unit: 'L/h', decimals: 1, title: 'courseExport.fuelRate' },
   fuelLevel: { unit: '%', decimals: 1 },
@@ -61,35 +63,30 @@ export const meanFields: readonly CopiedField[] = [
 ];
 
 /** The rows of five minutes of each vehicle, by VIN and time. */
-export function meansOf({ vehicles, from, to }: CourseVehicles, limit: number): OpenList<string[]> {
+export function meansOf({ subject, vehicles, from, to }: CourseVehicles, limit: number): OpenList<string[]> {
   return {
     // one row more than allowed says that there are too many
     count: async (tx) => {
       const [row] = await tx.query<{ total: number }[]>(
-        `SELECT count(*)::int AS total FROM (SELECT 1 FROM vehicle_5min WHERE vehicle_id = ANY ($1::int[]) AND bucket >= $2 AND bucket < $3 LIMIT ${limit + 1}) AS counted`,
+        `SELECT count(*)::int AS total FROM (SELECT 1 FROM vehicle_5min b WHERE vehicle_id = ANY ($1::int[]) AND bucket >= $2 AND bucket < $3 AND ${ownBuckets(subject)} LIMIT ${limit + 1}) AS counted`,
         [vehicles.map((v) => v.id), new Date(from), new Date(to)],
       );
       return row?.total ?? 0;
     },
     rows: async function* (tx) {
       for (let i = 0; i < vehicles.length; i += vehiclesAtOnce)
-        yield* readMeans(tx, vehicles.slice(i, i + vehiclesAtOnce), from, to);
+        yield* readMeans(tx, { subject, vehicles: vehicles.slice(i, i + vehiclesAtOnce), from, to });
     },
   };
 }
 
-async function* readMeans(
-  tx: Tx,
-  vehicles: CourseVehicles['vehicles'],
-  from: number,
-  to: number,
-): AsyncGenerator<string[][]> {
+async function* readMeans(tx: Tx, { subject, vehicles, from, to }: CourseVehicles): AsyncGenerator<string[][]> {
   const byId = new Map(vehicles.map((v) => [String(v.id), v]));
   const ids = vehicles.map((v) => Number(v.id)).join();
   const batches = copiedRows(
     tx,
     `SELECT ${selectOf(meanFields)} FROM vehicle_5min b
-     WHERE b.vehicle_id = ANY ('{${ids}}'::int[]) AND b.bucket >= to_timestamp(${from / 1000}) AND b.bucket < to_timestamp(${to / 1000})
+     WHERE b.vehicle_id = ANY ('{${ids}}'::int[]) AND b.bucket >= to_timestamp(${from / 1000}) AND b.bucket < to_timestamp(${to / 1000}) AND ${ownBuckets(subject)}
      ORDER BY array_position('{${ids}}'::int[], b.vehicle_id), b.bucket`,
   );
   for await (const batch of batches) {

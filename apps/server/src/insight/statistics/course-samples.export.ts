@@ -4,11 +4,13 @@ import { samplePeriodMs } from '@headland/domain/sample-thinning';
 import { bucketMs } from '@headland/domain/statistics-quarter';
 import { type Sensor, signalSql } from '../../fleet/telemetry/signal-columns.reads';
 import { devicesOf } from '../../maintenance/hours/meter.reads';
+import { ownParts } from '../../ownership/owner-transfer/own-time.reads';
 import { copiedRows } from '../../platform/database/copy';
 import type { Tx } from '../../platform/database/rows';
 import type { OpenList } from '../../platform/exports/export-registry';
 import { type CopiedField, epochMs, selectOf } from './copied-field';
 import type { CourseVehicles } from './course-means.export';
+import { ownBuckets } from './course.reads';
 
 const dayMs = 86_400_000;
 const sensorFields: readonly (Pick<CopiedField, 'unit' | 'decimals'> & { key: Sensor })[] = [
@@ -33,7 +35,7 @@ export const sampleFields: readonly CopiedField[] = [
   { key: 'lat', title: 'courseExport.latitude', kind: 'number', decimals: 6, unit: '°', sql: 't.lat' },
   { key: 'lon', title: 'courseExport.longitude', kind: 'number', decimals: 6, unit: '°', sql: 't.lon' },
   { key: 'heading', title: 'sensor.heading', kind: 'number', decimals: 0, unit: '°', sql: 't.heading' },
-  { key: 'speed', title: 'sensor.speed', kind: 'number', decimals: 1, unit: 'km/h', sql: 't.speed' },
+  { key: 'speed', title: 'sensor.speed', kind: 'number', decimals: 1, unit: 'speed', sql: 't.speed' },
   {
     key: 'engine',
     title: 'courseExport.engine',
@@ -89,20 +91,30 @@ export const sampleFields: readonly CopiedField[] = [
  * Samples of one vehicle: one in ten seconds where it sends more, else all. A day is read at a time, the partition of a
  * day is small enough to be sorted in memory.
  */
-export function samplesOf({ vehicles: [vehicle], from, to }: CourseVehicles): OpenList<string[]> {
+export function samplesOf({ subject, vehicles: [vehicle], from, to }: CourseVehicles): OpenList<string[]> {
   const id = vehicle?.id ?? 0;
   return {
     // counting the rows would read them, and they lie apart: the counts of five minutes tell nearly the same
     count: async (tx) => {
       const [row] = await tx.query<{ total: number }[]>(
         `SELECT COALESCE(sum(least(${bucketMs / samplePeriodMs}, (SELECT max(c) FROM unnest(b.counts) c))), 0)::int AS total
-         FROM vehicle_5min b WHERE b.vehicle_id = $1 AND b.bucket >= $2 AND b.bucket < $3`,
+         FROM vehicle_5min b WHERE b.vehicle_id = $1 AND b.bucket >= $2 AND b.bucket < $3 AND ${ownBuckets(subject)}`,
         [id, new Date(from), new Date(to)],
       );
       return row?.total ?? 0;
     },
-    rows: (tx) => thinned(readDays(tx, id, from, to)),
+    rows: (tx) => thinned(readParts(tx, { subject, id, from, to })),
   };
+}
+
+/** Of a customer the parts of the own time: who owned it when is read before, telemetry lies elsewhere. */
+async function* readParts(
+  tx: Tx,
+  { subject: { subject, id: owner }, id, from, to }: Pick<CourseVehicles, 'subject' | 'from' | 'to'> & { id: number },
+): AsyncGenerator<string[][]> {
+  const whole = [{ from, to }];
+  const parts = subject === 'models' ? whole : await ownParts(tx, id, { customerId: owner }, whole);
+  for (const part of parts.sort((a, b) => a.from - b.from)) yield* readDays(tx, id, part.from, part.to);
 }
 
 async function* readDays(tx: Tx, id: number, from: number, to: number): AsyncGenerator<string[][]> {

@@ -58,6 +58,7 @@ export class CourseExport {
     if (vehicles.length === 0) throw new Problem('NOT_FOUND');
     const today = dayOf(at.getTime(), caller.timeZone);
     return {
+      subject: { subject, id },
       vehicles,
       from: dayBounds(from ?? today, caller.timeZone).from,
       to: dayBounds(to ?? today, caller.timeZone).to,

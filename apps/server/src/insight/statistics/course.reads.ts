@@ -15,6 +15,8 @@ import { severityOfRank } from '@headland/domain/fault';
 import { maskName } from '@headland/domain/mask';
 import { bucketMs } from '@headland/domain/statistics-quarter';
 import { dayBounds, dayOf } from '@headland/domain/zone-day';
+import { ownedAt } from '../../incidents/context/counted-by.reads';
+import { whollyOwned } from '../../ownership/owner-transfer/own-time.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Caller } from '../../platform/caller';
 import { ReadReplica } from '../../platform/database/read-replica';
@@ -27,7 +29,10 @@ type Course = Reply<typeof courses.read>;
 const vehiclesAtOnce = 50;
 const maxMarks = 500;
 
-/** Measured values of vehicles over time, from the 5-minute aggregates. */
+/**
+ * Measured values of vehicles over time, from the 5-minute aggregates. A customer has the machines of the own time, also one that was sold since,
+ * and of each what was measured in that time.
+ */
 @Injectable()
 export class CourseReads {
   constructor(
@@ -37,15 +42,16 @@ export class CourseReads {
     private readonly replica: ReadReplica,
   ) {}
 
-  /** Throws NOT_FOUND for a model or a customer without vehicles in scope. */
+  /** Throws NOT_FOUND for a model without vehicles in scope, or a customer who never had one of them. */
   async vehicles(
     { params, query }: Parsed<typeof courses.vehicles>,
     caller: Caller,
   ): Promise<Reply<typeof courses.vehicles>> {
     const where = vehiclesOf(params, caller);
+    const customer = `(SELECT c.name FROM customer c WHERE c.id = ${where.parameter(params.id)}::int)`;
     const [subject] = await this.database.query<{ total: number; model: string; customer: string | null }[]>(
-      `SELECT count(*)::int AS total, min(m.name) AS model, min(c.name) AS customer
-       FROM vehicle v JOIN model m ON m.id = v.model_id LEFT JOIN customer c ON c.id = v.customer_id WHERE ${where.sql}`,
+      `SELECT count(*)::int AS total, min(m.name) AS model, ${customer} AS customer
+       FROM vehicle v JOIN model m ON m.id = v.model_id WHERE ${where.sql}`,
       where.parameters,
     );
     if (subject === undefined || subject.total === 0) throw new Problem('NOT_FOUND');
@@ -79,7 +85,7 @@ export class CourseReads {
     );
     if (found === undefined || found.ids === null) throw new Problem('NOT_FOUND');
     const { ids } = found;
-    const period: Period = { ids, from: new Date(from), to: new Date(to) };
+    const period: Period = { ids, from: new Date(from), to: new Date(to), subject: params };
     const wanted = courseValues.filter((v) => (query.values.length > 0 ? query.values : defaultCourse).includes(v));
     const [lines, states, faults, sos, progress] = await Promise.all([
       query.vehicleId === undefined
@@ -121,7 +127,7 @@ export class CourseReads {
         ])
         .map((sql) => `(${sql})::float4`)
         .join()}] AS values
-       FROM vehicle_5min b WHERE b.vehicle_id = ANY ($1::int[]) AND b.bucket >= $2 AND b.bucket < $3 ORDER BY b.bucket`,
+       FROM vehicle_5min b WHERE b.vehicle_id = ANY ($1::int[]) AND b.bucket >= $2 AND b.bucket < $3 AND ${ownBuckets(period.subject)} ORDER BY b.bucket`,
       [period.ids, period.from, period.to],
     );
     return { vehicles: rows.length === 0 ? 0 : 1, ...linesFrom(rows, wanted) };
@@ -143,7 +149,7 @@ export class CourseReads {
       ? await this.stored.buckets({ model: id, scope }, from, end, parameter)
       : `(${courseSql(
           wanted,
-          `vehicle_5min b WHERE b.vehicle_id = ANY (${parameter(ids)}::int[]) AND b.bucket >= ${parameter(from)} AND b.bucket < ${parameter(to)}`,
+          `vehicle_5min b WHERE b.vehicle_id = ANY (${parameter(ids)}::int[]) AND b.bucket >= ${parameter(from)} AND b.bucket < ${parameter(to)} AND ${ownBuckets(period.subject)}`,
         )})`;
     const places = wanted.map((value, i) => (isStored ? courseValues.indexOf(value) : i) + 1);
     const [rows, vehicles] = await Promise.all([
@@ -159,20 +165,20 @@ export class CourseReads {
   }
 
   /** How many of the vehicles have rows in the period. */
-  private async withRows(database: DataSource, { ids, from, to }: Period): Promise<number> {
+  private async withRows(database: DataSource, { ids, from, to, subject }: Period): Promise<number> {
     const [row] = await database.query<{ n: number }[]>(
-      `SELECT count(*)::int AS n FROM unnest($1::int[]) v WHERE EXISTS (SELECT 1 FROM vehicle_5min b WHERE b.vehicle_id = v AND b.bucket >= $2 AND b.bucket < $3)`,
+      `SELECT count(*)::int AS n FROM unnest($1::int[]) v WHERE EXISTS (SELECT 1 FROM vehicle_5min b WHERE b.vehicle_id = v AND b.bucket >= $2 AND b.bucket < $3 AND ${ownBuckets(subject)})`,
       [ids, from, to],
     );
     return row?.n ?? 0;
   }
 
   /** What a vehicle did for the longest part of each interval that it ran in. */
-  private async states(database: DataSource, { ids, from, to }: Period): Promise<Course['states']> {
+  private async states(database: DataSource, { ids, from, to, subject }: Period): Promise<Course['states']> {
     const rows = await database.query<{ at: number; state: 'idle' | 'work' | 'drive' }[]>(
       `SELECT date_part('epoch', bucket) * 1000 AS at,
          CASE greatest(idle_ms, work_ms, drive_ms) WHEN work_ms THEN 'work' WHEN drive_ms THEN 'drive' ELSE 'idle' END AS state
-       FROM vehicle_5min WHERE vehicle_id = ANY ($1::int[]) AND bucket >= $2 AND bucket < $3 AND idle_ms + work_ms + drive_ms > 0 ORDER BY bucket`,
+       FROM vehicle_5min b WHERE vehicle_id = ANY ($1::int[]) AND bucket >= $2 AND bucket < $3 AND idle_ms + work_ms + drive_ms > 0 AND ${ownBuckets(subject)} ORDER BY bucket`,
       [ids, from, to],
     );
     const states: Course['states'] = [];
@@ -184,19 +190,19 @@ export class CourseReads {
     return states;
   }
 
-  private async faults(database: DataSource, { ids, from, to }: Period): Promise<Course['faults']> {
+  private async faults(database: DataSource, { ids, from, to, subject }: Period): Promise<Course['faults']> {
     const rows = await database.query<{ id: number; at: number; code: string; severity: number }[]>(
-      `SELECT id, date_part('epoch', occurred_at) * 1000 AS at, code, severity FROM fault_report
-       WHERE vehicle_id = ANY ($1::int[]) AND occurred_at >= $2 AND occurred_at < $3 ORDER BY occurred_at DESC LIMIT ${maxMarks}`,
+      `SELECT id, date_part('epoch', occurred_at) * 1000 AS at, code, severity FROM fault_report f
+       WHERE vehicle_id = ANY ($1::int[]) AND occurred_at >= $2 AND occurred_at < $3 AND ${ownIncidents(subject, 'f', 'occurred_at')} ORDER BY occurred_at DESC LIMIT ${maxMarks}`,
       [ids, from, to],
     );
     return rows.map((row) => ({ ...row, severity: severityOfRank(row.severity) ?? 'minor' }));
   }
 
-  private sos(database: DataSource, { ids, from, to }: Period): Promise<Course['sos']> {
+  private sos(database: DataSource, { ids, from, to, subject }: Period): Promise<Course['sos']> {
     return database.query(
-      `SELECT id, date_part('epoch', raised_at) * 1000 AS at, type FROM sos_call
-       WHERE vehicle_id = ANY ($1::int[]) AND raised_at >= $2 AND raised_at < $3 ORDER BY raised_at DESC LIMIT ${maxMarks}`,
+      `SELECT id, date_part('epoch', raised_at) * 1000 AS at, type FROM sos_call c
+       WHERE vehicle_id = ANY ($1::int[]) AND raised_at >= $2 AND raised_at < $3 AND ${ownIncidents(subject, 'c', 'raised_at')} ORDER BY raised_at DESC LIMIT ${maxMarks}`,
       [ids, from, to],
     );
   }
@@ -206,6 +212,7 @@ interface Period {
   ids: readonly number[];
   from: Date;
   to: Date;
+  subject: Subject;
 }
 interface Row {
   at: number;
@@ -228,9 +235,21 @@ const linesFrom = (rows: readonly Row[], wanted: readonly CourseValue[]): Omit<L
   }),
 });
 
-/** Vehicles of a model or a customer that the caller sees, as `v`. */
+/** Vehicles of a model, or those that a customer has or had, that the caller sees, as `v`. */
 export const vehiclesOf = ({ subject, id }: Subject, caller: Caller): Where =>
-  new Where(caller.scope, 'v.organization_id').andIf(
-    id,
-    (p) => `v.${subject === 'models' ? 'model_id' : 'customer_id'} = ${p}`,
+  new Where(caller.scope, 'v.organization_id').andIf(id, (p) =>
+    subject === 'models'
+      ? `v.model_id = ${p}`
+      : `v.id IN (SELECT w.vehicle_id FROM vehicle_owner w WHERE w.customer_id = ${p}::int)`,
   );
+
+/** SQL: of a customer only the five minutes `b` that were entirely in the own time; of a model all. Without a parameter, which COPY does not take. */
+export const ownBuckets = ({ subject, id }: Subject): string =>
+  subject === 'models'
+    ? 'TRUE'
+    : whollyOwned({ vehicle: 'b.vehicle_id', customer: String(Number(id)) }, 'b.bucket', '5 minutes');
+
+const ownIncidents = ({ subject, id }: Subject, incident: string, at: string): string =>
+  subject === 'models'
+    ? 'TRUE'
+    : `EXISTS (SELECT 1 FROM vehicle_owner w WHERE w.customer_id = ${Number(id)} AND ${ownedAt('w', incident, at)})`;

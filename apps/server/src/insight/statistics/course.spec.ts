@@ -163,18 +163,42 @@ it('is of yesterday where no days are named', async () => {
 });
 
 describe('the course of a customer', () => {
-  it('is of the vehicles that the customer has', async () => {
+  it('is of the own time, of who has sold a machine and of who has bought it', async () => {
+    const { id: vehicleId, customerId: seller } = vehicles[1] as MadeVehicle;
     const [customer] = await server.database.query<{ id: number }[]>(
-      "INSERT INTO customer (name) VALUES ('김민수') RETURNING id",
+      "INSERT INTO customer (name) VALUES ('박철호') RETURNING id",
     );
-    const id = customer?.id ?? 0;
-    await expect(read({}, head, 'customers', id)).rejects.toThrow('NOT_FOUND');
-    await server.database.query('UPDATE vehicle SET customer_id = $1 WHERE id = $2', [id, vehicles[1]?.id]);
-    expect((await read({ from: day, to: day, values: ['rpm'] }, head, 'customers', id)).charts[0]?.mean).toEqual([
-      2000, 2000, 2000,
-    ]);
-    const data = await server.call(courses.vehicles, { params: { subject: 'customers', id }, query: {} }, head);
-    expect(data).toMatchObject({ name: '김*수', total: 1 });
+    const buyer = customer?.id ?? 0;
+    await expect(read({}, head, 'customers', buyer)).rejects.toThrow('NOT_FOUND');
+    await server.database.query('UPDATE vehicle SET customer_id = $1 WHERE id = $2', [buyer, vehicleId]);
+    // in the middle of the second five minutes, which are nobody's
+    await server.database.query(
+      `UPDATE vehicle_owner SET since = CASE customer_id WHEN $2 THEN $3::timestamptz END, until = CASE customer_id WHEN $2 THEN NULL ELSE $3::timestamptz END
+       WHERE vehicle_id = $1`,
+      [vehicleId, buyer, new Date(start + 7 * minute)],
+    );
+    const reports = await makeFaultReports(server.database, vehicleId, at.nami, ['occurred', 'occurred']);
+    for (const [i, id] of reports.entries())
+      await server.database.query('UPDATE fault_report SET occurred_at = $2 WHERE id = $1', [
+        id,
+        new Date(start + (i === 0 ? 6 : 8) * minute),
+      ]);
+    const of = async (id: number, more: Query = {}) => {
+      const data = await read({ from: day, to: day, values: ['rpm'], ...more }, head, 'customers', id);
+      return [data.vehicles, data.at, data.charts[0]?.mean, data.faults.map((f) => f.id)];
+    };
+    for (const more of [{}, { vehicleId }]) {
+      expect(await of(seller, more)).toEqual([1, [start], [2000], [reports[0]]]);
+      expect(await of(buyer, more)).toEqual([1, [start + 10 * minute], [2000], [reports[1]]]);
+    }
+    const { states } = await read({ from: day, to: day, vehicleId }, head, 'customers', seller);
+    expect(states).toEqual([{ from: start, to: start + 5 * minute, state: 'work' }]);
+    // days on which the customer had none are empty
+    expect(await of(buyer, { from: plusDays(day, -1), to: plusDays(day, -1) })).toEqual([0, [], [], []]);
+    const named = (id: number) =>
+      server.call(courses.vehicles, { params: { subject: 'customers', id }, query: {} }, head);
+    expect(await named(seller)).toMatchObject({ name: '김*수', total: 1, vehicles: [{ id: vehicleId }] });
+    expect(await named(buyer)).toMatchObject({ name: '박*호', total: 1, vehicles: [{ id: vehicleId }] });
   });
 });
 

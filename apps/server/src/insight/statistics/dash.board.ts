@@ -87,7 +87,7 @@ function nowPart(now: Data<'now'>, { t, language }: BoardReader): BoardPart {
       ...severities.map((severity, i) => [
         `${t('dash.faultsOccurred')} · ${t(`severity.${severity}`)}`,
         now.faultsOccurred[severity],
-        i === 0 ? t('dash.faultsOpen', { n: n(openFaults) }) : null,
+        i === 0 ? t('dash.faultsOpen', { n: openFaults }) : null,
       ]),
       [`${t('dash.connection')} · ${t('dash.engineIsOn')}`, now.engineOn, t('dash.vehicles', { n: n(now.vehicles) })],
       [`${t('dash.connection')} · ${t('vehicle.online')}`, now.online, null],

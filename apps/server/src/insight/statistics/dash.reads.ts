@@ -22,13 +22,15 @@ function dayRows(days: readonly Day[], where: Where): string {
   return `unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) AS d(day, start, stop)`;
 }
 /**
- * Of their dealer, or of one of their machines: each of the few is looked up separately. `seenBy` of the sales reads
- * all machines of the scope first.
+ * Of their dealer, or of one of their machines, also of those that one who left had then: they are unsold in the same moment. Each
+ * of the few is looked up separately. `seenBy` of the sales reads all machines of the scope first.
  */
 const seenCustomer = (scope: Scope, parameters: unknown[]): string =>
   scope.all
     ? 'TRUE'
-    : `(${inScope(scope, 'c.organization_id', parameters)} OR (SELECT TRUE FROM vehicle v WHERE v.customer_id = c.id AND ${inScope(scope, 'v.organization_id', parameters)} LIMIT 1))`;
+    : `(${inScope(scope, 'c.organization_id', parameters)} OR (SELECT TRUE FROM vehicle v WHERE v.customer_id = c.id AND ${inScope(scope, 'v.organization_id', parameters)} LIMIT 1)
+        OR (SELECT TRUE FROM vehicle_owner w JOIN vehicle v ON v.id = w.vehicle_id WHERE w.customer_id = c.id AND w.until >= c.withdrawn_at - interval '5 minutes'
+          AND ${inScope(scope, 'v.organization_id', parameters)} LIMIT 1))`;
 const seconds = (column: string): string => `extract(epoch FROM ${column} - c.received_at)`;
 const sum = <T>(list: readonly T[], of: (entry: T) => number): number =>
   list.reduce((all, entry) => all + of(entry), 0);

@@ -343,6 +343,25 @@ describe('members', () => {
     expect(await ask('members', tokens.sora)).toMatchObject({ joined: 0, withdrawn: 0, registered: 1 });
     expect(await ask('members', tokens.north)).toMatchObject({ joined: 1, withdrawn: 1, before: 1, registered: 1 });
   });
+
+  it('who left count for the dealer of the machines that they had', async () => {
+    const [here] = await server.database.query<[{ id: number }]>(
+      "INSERT INTO customer (name, joined_at, withdrawn_at, app_status, organization_id) VALUES ('박가을', '2026-01-22T10:00:00Z', '2026-11-02T10:00:00Z', 'withdrawn', $1) RETURNING id",
+      [at.sora],
+    );
+    const owner = (until: string) =>
+      server.database.query('INSERT INTO vehicle_owner (vehicle_id, customer_id, until) VALUES ($1, $2, $3)', [
+        nami.id,
+        here.id,
+        until,
+      ]);
+    await owner('2026-10-01T10:00:00Z');
+    expect(await ask('members', tokens.nami), 'one that was sold on before').toMatchObject({ withdrawn: 0 });
+    // the machines of one who leaves are unsold in the same transaction
+    await owner('2026-11-02T10:00:00Z');
+    expect(await ask('members', tokens.nami)).toMatchObject({ joined: 1, withdrawn: 1, registered: 1 });
+    expect(await ask('members', tokens.sora)).toMatchObject({ withdrawn: 1 });
+  });
 });
 
 describe('sales', () => {

@@ -129,7 +129,7 @@ const rawDays = async (timeZone: string, from: string, to: string): Promise<Figu
        SELECT vehicle_id, (ts AT TIME ZONE $1)::date AS day, odometer - lag(odometer) OVER w AS km, fuel_used - lag(fuel_used) OVER w AS fuel
        FROM telemetry WINDOW w AS (PARTITION BY vehicle_id ORDER BY ts)
      ), times AS (
-       SELECT vehicle_id, day, ${['idle', 'work', 'drive'].map((s) => `COALESCE(sum(extract(epoch FROM lasted) * 1000) FILTER (WHERE engine AND work = '${s}' AND lasted <= interval '1 minute'), 0)::float8 AS ${s}`).join(', ')}
+       SELECT vehicle_id, day, ${['idle', 'work', 'drive'].map((s) => `COALESCE(sum(extract(epoch FROM lasted) * 1000) FILTER (WHERE engine AND work = '${s}' AND lasted <= interval '90 seconds'), 0)::float8 AS ${s}`).join(', ')}
        FROM steps GROUP BY 1, 2
      ), ways AS (SELECT vehicle_id, day, sum(km)::float8 AS km, sum(fuel)::float8 AS fuel FROM meters GROUP BY 1, 2)
      SELECT vehicle_id, day::text, idle, work, drive, km, fuel FROM times JOIN ways USING (vehicle_id, day)

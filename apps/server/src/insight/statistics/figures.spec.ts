@@ -80,8 +80,8 @@ describe('telemetry that comes in time', () => {
     await figures.update();
     const now = Date.now();
     const began = Math.floor(now / quarter) * quarter;
-    // in the first minute the quarter before is still open; after it, what comes near its end would mark it
-    const first = now - began < minute ? began : Math.max(began + minute, now - 50_000);
+    // at first the quarter before is still open; after that, what comes near its end would mark it
+    const first = now - began < 90_000 ? began : Math.max(began + 90_000, now - 50_000);
     const before = await marks();
     await send(telemetry(vehicle, samplesOf(first, [0, 10, 20])));
     expect(await marks()).toBe(before);
@@ -139,17 +139,36 @@ describe('telemetry that comes late', () => {
     expect((await quartersOf(vehicle)).map((r) => r.work_ms)).toEqual([20_000, 40_000]);
   });
 
-  it('counts a turn of the key that comes after everything else, once', async () => {
+  it('counts the start behind a turn of the key that comes after everything else, once', async () => {
     const vehicle = await machine();
     const from = Math.floor((Date.now() - 9 * hour) / quarter) * quarter;
     await send(telemetry(vehicle, samplesOf(from, each(100))));
     await figures.update();
     expect((await quartersOf(vehicle)).map((r) => r.starts)).toEqual([0]);
-    const key = held(vehicle.deviceId, 'engine', engineUp({ seq: 1, ts: from - 2_000 + quarter, on: true }));
+    const key = held(vehicle.deviceId, 'engine', engineUp({ seq: 1, ts: from - 2_000, on: true }));
     await send(key, key);
     await send(key);
     await figures.update();
-    expect((await quartersOf(vehicle)).map((r) => r.starts)).toEqual([1]);
+    expect((await quartersOf(vehicle)).map((r) => r.starts)).toEqual([0, 1]);
+  });
+
+  it('counts no start of a key that is turned in a parked machine, whose day is no operating day', async () => {
+    const vehicle = await machine();
+    await figures.addZone('UTC');
+    const yesterday = plusDays(dayOf(Date.now(), 'UTC'), -1);
+    const noon = Date.parse(`${yesterday}T12:00:00Z`);
+    const turn = (number: number, ts: number, on: boolean): Message =>
+      held(vehicle.deviceId, 'engine', engineUp({ seq: number, ts, on }));
+    const parked = each(100).map((s): Sample => ({ ts: noon + s * 1000, engine: 'off' }));
+    await send(turn(1, noon, true), telemetry(vehicle, parked), turn(2, noon + 100_000, false));
+    await figures.update();
+    expect((await quartersOf(vehicle)).map((r) => [r.starts, spent([r])])).toEqual([[0, 0]]);
+    expect(
+      await server.database.query(
+        "SELECT starts FROM vehicle_day WHERE vehicle_id = $1 AND zone_id = (SELECT id FROM figures_zone WHERE name = 'UTC') AND starts > 0",
+        [vehicle.id],
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -197,7 +216,7 @@ function expected({
     of(next.ts);
     const last = samples[i - 1];
     if (last === undefined) return;
-    if (last.engine === 'on' && next.ts - last.ts <= 60_000)
+    if (last.engine === 'on' && next.ts - last.ts <= 90_000)
       for (let ts = last.ts; ts < next.ts; ts += 1000) of(ts).ms += 1000;
     const [km, hours] = [
       (next.odometer ?? 0) - (last.odometer ?? 0),
@@ -206,7 +225,12 @@ function expected({
     if (km >= 0 && km <= 1 + ((next.ts - last.ts) / hour) * 100) of(next.ts).km += km;
     of(next.ts).hours += hours;
   });
-  for (const t of turns) of(t.ts).starts += t.on ? 1 : 0;
+  // a shift begins with a turn of the key, and its engine starts with the first sample behind it
+  for (const t of turns) {
+    of(t.ts);
+    const first = t.on ? samples.find((s) => s.ts >= t.ts) : undefined;
+    if (first !== undefined) of(first.ts).starts++;
+  }
   return all;
 }
 

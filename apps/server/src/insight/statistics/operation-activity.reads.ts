@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import type { operationData, OperationCustomerRow, OperationModelRow } from '@headland/contracts/operation-data';
+import { shares } from '@headland/domain/trips';
 import { ownedAt } from '../../incidents/context/counted-by.reads';
 import { faultConditions, listFrom } from '../../incidents/faults/fault.reads';
 import { sosConditions, sosFrom } from '../../incidents/sos/sos.reads';
@@ -143,7 +144,7 @@ export class OperationActivity {
         WHERE t.vehicles > 0 OR f.faults > 0) r`,
       where,
       order: `${quoted(sort)} ${order} NULLS LAST, name`,
-      toRows: (rows) => rows,
+      toRows: (rows) => rows.map(inWholePercent),
     };
   }
 
@@ -232,6 +233,13 @@ export class OperationActivity {
     const sums = await ownerSums(this.zoneDays, caller.timeZone, filter, { from, conditions, parameter });
     return `SELECT u.customer_id, count(DISTINCT u.vehicle_id) AS vehicles, ${sumsOf('u')} FROM ${sums} u GROUP BY u.customer_id`;
   }
+}
+
+/** The three shares as they are shown: they add up to 100. */
+function inWholePercent(row: OperationModelRow): OperationModelRow {
+  const exact = [row.idlePercent, row.workPercent, row.drivePercent].filter((percent) => percent !== null);
+  const [idlePercent = null, workPercent = null, drivePercent = null] = exact.length === 3 ? shares(exact) : [];
+  return { ...row, idlePercent, workPercent, drivePercent };
 }
 
 export const quoted = (column: string): string => `"${column}"`;

@@ -205,12 +205,22 @@ describe.each(zones)('figures in %s are those of the raw rows', (zone) => {
     );
     expect(page.total).toBe(3);
     expect(rows).toHaveLength(expected.length);
-    for (const [i, row] of rows.entries())
-      for (const [key, value] of Object.entries(expected[i] ?? {}))
+    for (const [i, row] of rows.entries()) {
+      const { idlePercent, ...others } = expected[i] ?? {};
+      for (const [key, value] of Object.entries(others))
         expect([key, row[key as keyof typeof row]]).toEqual([
           key,
           typeof value === 'number' ? expect.closeTo(value, 6) : value,
         ]);
+      // in whole percent, which add up
+      const percents = [row.idlePercent, row.workPercent, row.drivePercent];
+      if (idlePercent == null) expect(percents).toEqual([null, null, null]);
+      else {
+        expect(Math.abs((row.idlePercent ?? 0) - idlePercent)).toBeLessThan(1);
+        expect(percents.every(Number.isInteger)).toBe(true);
+        expect(percents.reduce<number>((sum, percent) => sum + (percent ?? 0), 0)).toBe(100);
+      }
+    }
     expect(rows.every((r) => r.runMs === null || Math.abs((r.meanRunMs ?? 0) - r.runMs / r.active) < 1e-6)).toBe(true);
   });
 

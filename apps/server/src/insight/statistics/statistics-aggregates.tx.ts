@@ -6,6 +6,7 @@ import { closedAfterMs, lateAfterMs, quarterMs, quarterOf, silenceMs } from '@he
 import { dayBounds, dayOf, plusDays } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
+import { advisoryLocks } from '../../platform/database/advisory-locks';
 import { returning, type Tx } from '../../platform/database/rows';
 import { isDistributed } from '../../platform/database/distributed';
 import { Semaphore } from '../../platform/semaphore';
@@ -258,7 +259,7 @@ export class StatisticsAggregates {
   /** One count at a time across processes: what one has read is not overwritten by another. */
   private exclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock(7240, 0)');
+      await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.statistics})`);
       return work(tx);
     });
   }

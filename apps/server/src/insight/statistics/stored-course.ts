@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { courseValues, type CourseValue } from '@headland/contracts/course';
 import { measuredValues } from '@headland/contracts/measured-values';
 import type { Scope } from '../../platform/caller';
+import { advisoryLockClasses, advisoryLocks } from '../../platform/database/advisory-locks';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 
@@ -53,8 +54,8 @@ export class StoredCourse {
     for (const run of consecutive(await this.missing(this.database.manager, subject, from, to)))
       await this.database.transaction(async (tx) => {
         // nothing is aggregated meanwhile: it would delete an hour before it is stored. Nor is the same made twice
-        await tx.query('SELECT pg_advisory_xact_lock_shared(7240, 0)');
-        await tx.query('SELECT pg_advisory_xact_lock(7242, $1)', [subject.model]);
+        await tx.query(`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.statistics})`);
+        await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLockClasses.courseOfModel}, $1)`, [subject.model]);
         if ((await this.missing(tx, subject, run.from, run.to)).length > 0) await this.make(tx, subject, run);
       });
     return `(SELECT bucket AS at, means, lows, highs FROM course_bucket WHERE model_id = ${parameter(subject.model)}::int AND scope_id = ${parameter(idOf(subject.scope))}::int

@@ -5,7 +5,7 @@ import { maskName } from '@headland/domain/mask';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import { type Caller, inScope, type Scope } from '../../platform/caller';
-import { hasMachinesElsewhere } from '../../people/customer-base/customer-choice.reads';
+import { mayReadText } from '../../messages/deliveries/delivery.reads';
 import { mustSeeCustomer } from './customer.reads';
 
 type Paging = { page: number; size: number };
@@ -79,17 +79,11 @@ export async function customerTransfers(tx: Tx, scope: Scope, id: number): Promi
 }
 
 const maxMessages = 100;
-/**
- * What was sent to the customer, newest first; codes and erased messages are not readable. Neither is the text of one about a machine that the caller does not
- * see, nor of a monthly report, which is about all of them, for who does not see them all or may not read such figures.
- */
+/** What was sent to the customer, newest first; codes and erased messages are not readable, nor what `mayReadText` keeps back. */
 export async function customerMessages(tx: Tx, caller: Caller, id: number): Promise<Delivery[]> {
-  const { scope } = caller;
-  await mustSeeCustomer(tx, scope, id);
+  await mustSeeCustomer(tx, caller.scope, id);
   const parameters: unknown[] = [id];
-  const seen = `(subject = 'notice' OR ${inScope(scope, 'organization_id', parameters)})`;
-  const seesReports = mayRead(caller, 'operationData') && !(await hasMachinesElsewhere(tx, scope, id));
-  const readable = seesReports ? seen : `${seen} AND reason NOT LIKE 'monthly-report:%'`;
+  const readable = mayReadText(caller, parameters);
   const rows = await tx.query<(Omit<Delivery, 'at' | 'nextTryAt'> & { at: Date; nextTryAt: Date | null })[]>(
     `SELECT id::float8 AS id, channel, recipient AS to, CASE WHEN ${readable} THEN text ELSE '' END AS text, state, created_at AS at, attempts, next_try_at AS "nextTryAt", problem FROM delivery
      WHERE customer_id = $1 AND NOT secret ORDER BY delivery.id DESC LIMIT ${maxMessages}`,

@@ -15,7 +15,7 @@ import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import type { SelectedList } from '../../platform/exports/export-registry';
 import { Problem } from '../../platform/problem';
-import { type Caller, inScope, type Scope } from '../../platform/caller';
+import { type Caller, inScope, organizationsBelow, type Scope } from '../../platform/caller';
 import { seenBy } from '../../people/customer-base/customer-choice.reads';
 import { digitsOf, usesApp } from '../../people/customer-base/customer-phone.tx';
 import { Customer } from './customer.entity';
@@ -25,7 +25,15 @@ function seenIn(scope: Scope, where: Where): string {
   if (scope.all) return 'TRUE';
   const own = inScope(scope, 'organization_id', where.parameters);
   const owners = inScope(scope, 'organization_id', where.parameters);
-  return `c.id = ANY (ARRAY(SELECT id FROM customer WHERE ${own} UNION SELECT customer_id FROM vehicle WHERE customer_id IS NOT NULL AND ${owners}))`;
+  return cameOrOwns(own, owners);
+}
+const cameOrOwns = (came: string, owns: string): string =>
+  `c.id = ANY (ARRAY(SELECT id FROM customer WHERE ${came} UNION SELECT customer_id FROM vehicle WHERE customer_id IS NOT NULL AND ${owns}))`;
+
+/** The customers that a dealer has in its own list, as far as the caller sees them: of the machines only those in the caller's scope. */
+function ofDealer(dealerId: string, scope: Scope, where: Where): string {
+  const below = `organization_id = ANY (${organizationsBelow(dealerId)})`;
+  return cameOrOwns(below, `${below} AND ${inScope(scope, 'organization_id', where.parameters)}`);
 }
 
 /** A name in the filter discloses data, too; but this list requires the right to read customers. */
@@ -39,7 +47,7 @@ function customerConditions(filter: CustomerFilter, scope: Scope): Where {
       filter.phone,
       (p) => `right(${digitsOf('c.phone')}, 4) = right(${p}, 4) AND ${digitsOf('c.phone')} LIKE '%' || ${p}`,
     )
-    .below(filter.dealerId, 'c.organization_id')
+    .andIf(filter.dealerId, (p) => ofDealer(p, scope, where))
     .andIf(filter.from, (p) => `c.created_at >= ${p}::timestamptz`)
     .andIf(filter.to, (p) => `c.created_at < ${p}::timestamptz`);
   if (filter.name) where.and(`c.id IN (${customersNamed(filter.name, (value) => where.parameter(value))})`);

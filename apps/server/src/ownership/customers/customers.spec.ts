@@ -286,6 +286,12 @@ describe('the list', () => {
     expect([own, through, foreign].map((c) => seen.includes(c.id))).toEqual([true, true, false]);
     const ofRegion = await idsOf({}, region);
     expect([own, through, foreign].map((c) => ofRegion.includes(c.id))).toEqual([true, true, false]);
+    // the filter by a dealer has what the dealer sees; of another dealer's machines a caller learns nothing
+    const ofNami = await idsOf({ dealerId: String(at.nami) }, head);
+    expect([own, through, foreign].map((c) => ofNami.includes(c.id))).toEqual([true, true, false]);
+    await add(own.id, { vin: (await unsold(at.sora)).vin, dealerId: at.sora });
+    expect(await idsOf({ dealerId: String(at.sora) }, head)).toContain(own.id);
+    expect(await idsOf({ dealerId: String(at.sora) }, nami)).not.toContain(own.id);
     for (const id of [foreign.id, 999_999]) {
       expect(await codes(get(id, nami))).toEqual([404, 'NOT_FOUND']);
       for (const e of [customers.person, customers.transfers, customers.messages])

@@ -209,7 +209,20 @@ describe('a machine over time', () => {
   });
 
   it('has its engine and its faults', async () => {
-    expect((await series(customer, 'EngineCondition')).EngineStatus).toEqual([{ datetime: utc(start), Running: true }]);
+    // the key alone, in a machine that stands
+    await server.database.query(
+      `INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on)
+       SELECT $1, $2, $3::timestamptz + n * interval '1 minute', 0, now(), 99, n, n % 2 = 0 FROM generate_series(1, 6) n`,
+      [machine.deviceKey, machine.id, new Date(start + 80 * minute)],
+    );
+    expect((await series(customer, 'EngineCondition')).EngineStatus).toEqual([
+      { datetime: utc(start), Running: true },
+      { datetime: utc(start + hour), Running: false },
+    ]);
+    await server.database.query('DELETE FROM engine_run WHERE boot = 99');
+    // a period is half-open, and what runs at its begin has not started then
+    const inside = await series(customer, 'EngineCondition', utc(start + 7 * minute), utc(start + hour));
+    expect(inside.EngineStatus).toEqual([]);
     expect((await series(customer, 'Faults')).FaultCode).toEqual([
       {
         datetime: utc(start + 20 * minute),
@@ -242,13 +255,15 @@ describe('a machine over time', () => {
   });
 
   it('is paged, with links that lead through all pages', async () => {
+    // five minutes with a running engine, five without, for a week
     await server.database.query(
-      `INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on)
-       SELECT $1, $2, $3::timestamptz + n * interval '1 second', 0, now(), 99, n, n % 2 = 0 FROM generate_series(1, 2100) n`,
-      [machine.deviceKey, machine.id, new Date(start)],
+      `INSERT INTO vehicle_5min (vehicle_id, bucket, off_ms, idle_ms, work_ms, drive_ms, load_ms, starts, means, mins, maxs, counts)
+       SELECT $1, $2::timestamptz - n * interval '10 minutes', 0, 1000, 0, 0, '{0,0,0,0}', 1, '{}', '{}', '{}', '{}' FROM generate_series(1, 1050) n`,
+      [machine.id, new Date(start)],
     );
+    const period = [utc(start - 20 * 24 * hour), utc(start + hour)] as const;
     const seen: string[] = [];
-    let next: string | undefined = seriesPath('EngineCondition');
+    let next: string | undefined = seriesPath('EngineCondition', 1, ...period);
     const relations: string[] = [];
     while (next !== undefined) {
       const page = seriesAnswer('EngineCondition').parse(await json(customer, next));
@@ -259,8 +274,15 @@ describe('a machine over time', () => {
     expect(relations).toEqual(['self first next last', 'self first prev next last', 'self first prev last']);
     expect([seen.length, new Set(seen).size]).toEqual([2101, 2101]);
     expect(seen).toEqual(seen.toSorted());
-    expect(await error(customer, seriesPath('EngineCondition', 4))).toEqual([404, 'FLEET_PAGE_BEYOND', { last: 3 }]);
-    await server.database.query('DELETE FROM engine_run WHERE boot = 99');
+    expect(await error(customer, seriesPath('EngineCondition', 4, ...period))).toEqual([
+      404,
+      'FLEET_PAGE_BEYOND',
+      { last: 3 },
+    ]);
+    await server.database.query('DELETE FROM vehicle_5min WHERE vehicle_id = $1 AND bucket < $2', [
+      machine.id,
+      new Date(start),
+    ]);
   });
 
   it.each([
@@ -394,7 +416,10 @@ describe('what a client sees', () => {
     const { Location } = await series(token, 'Locations');
     expect([Location.length, Location[0]?.datetime]).toEqual([90, utc(sold)]);
     expect((await series(token, 'Faults')).FaultCode).toEqual([]);
-    expect((await series(token, 'EngineCondition')).EngineStatus).toEqual([]);
+    // it ran at the takeover, and stopped in the own time
+    expect((await series(token, 'EngineCondition')).EngineStatus).toEqual([
+      { datetime: utc(start + hour), Running: false },
+    ]);
     expect((await series(token, 'CumulativeOperatingHours')).CumulativeOperatingHours.length).toBe(2);
     expect((await fleetOf(token)).Equipment[0]?.MaximumSpeedLast24?.Speed).toBe(0);
     // sold after its last sample: nothing is known of the own time

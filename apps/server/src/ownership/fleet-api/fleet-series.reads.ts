@@ -129,7 +129,7 @@ export class FleetSeriesReads {
   ): Promise<Found> {
     const parameters = [id, spans.map((s) => new Date(s.from)), spans.map((s) => new Date(s.to)), from, to];
     const sql = `FROM (${seriesSql[name]}) x WHERE x.at >= $4 AND x.at < $5`;
-    const tie = name === 'EngineCondition' ? ', x.device_key, x.boot, x.seq' : name === 'Faults' ? ', x.id' : '';
+    const tie = name === 'Faults' ? ', x.id' : '';
     const [rows, [counted]] = await Promise.all([
       this.database.query<unknown[]>(
         `SELECT x.* ${sql} ORDER BY x.at${tie} LIMIT ${seriesPageSize} OFFSET ${offset}`,

@@ -23,7 +23,8 @@ const daily = (aggregate: string): string =>
    JOIN vehicle_5min b ON b.vehicle_id = $1 AND b.bucket >= p.start AND b.bucket < p.stop
    GROUP BY 1 HAVING ${aggregate} IS NOT NULL AND date_trunc('day', b.bucket, 'UTC') + interval '1 day' <= (SELECT counted_to FROM figures_progress)`;
 const load = placeOf('load');
-const running = 'FILTER (WHERE b.idle_ms + b.work_ms + b.drive_ms > 0)';
+const ran = (b: string): string => `${b}.idle_ms + ${b}.work_ms + ${b}.drive_ms > 0`;
+const running = `FILTER (WHERE ${ran('b')})`;
 
 export const seriesSql: Record<Exclude<FleetSeriesName, 'Locations'>, string> = {
   CumulativeOperatingHours: meter('hours'),
@@ -35,8 +36,13 @@ export const seriesSql: Record<Exclude<FleetSeriesName, 'Locations'>, string> = 
       FROM vehicle_quarter q WHERE q.vehicle_id = $1) x ON x.at >= p.start AND x.at < p.stop`,
   FuelRemainingRatio: level('fuelLevel'),
   DEFRemainingRatio: level('defLevel'),
-  EngineCondition: `SELECT r.ts AS at, r.engine_on AS running, r.device_key, r.boot, r.seq FROM ${spans}
-    JOIN engine_run r ON r.vehicle_id = $1 AND r.ts >= p.start AND r.ts < p.stop`,
+  // of the engine, not of the key: five minutes in which it ran after five in which it did not, and the reverse once the next five are counted
+  EngineCondition: `SELECT e.at, e.running FROM ${spans}
+    JOIN vehicle_5min b ON b.vehicle_id = $1 AND b.bucket > p.start - interval '10 minutes' AND b.bucket < p.stop AND ${ran('b')}
+    CROSS JOIN LATERAL (VALUES (b.bucket, true, b.bucket - interval '5 minutes'), (b.bucket + interval '5 minutes', false, b.bucket + interval '5 minutes')) AS e(at, running, beside)
+    WHERE e.at >= p.start AND e.at < p.stop
+      AND (e.running OR e.at + interval '5 minutes' <= (SELECT counted_to FROM figures_progress))
+      AND NOT EXISTS (SELECT 1 FROM vehicle_5min n WHERE n.vehicle_id = $1 AND n.bucket = e.beside AND ${ran('n')})`,
   AverageDailyEngineLoadFactor: daily(
     `(sum(b.means[${load}] * b.counts[${load}]) ${running} / nullif(sum(b.counts[${load}]) ${running}, 0))`,
   ),
