@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateRange } from './date-pair';
 import { endpoint } from './endpoint';
-import { day, id, IdParams, many, paging, partCode, searched, t1500 } from './fields';
+import { day, filtered, id, IdParams, many, name40, paging, partCode, searched, t1500 } from './fields';
 import { maintenanceTypes, modelTypes } from './model';
 import { Customer, Delivery, Named } from './shared-shapes';
 
@@ -16,9 +16,13 @@ export const dueStates = ['imminent', 'exceeded'] as const;
 export const cycleStates = [...runningStates, 'closed', 'ended'] as const;
 export type CycleState = (typeof cycleStates)[number];
 
-/** A cycle in the log. `percent` is whole; null if neither hours nor days are known. */
+/**
+ * A cycle in the log. `percent` is whole; null if neither hours nor days are known. `version`: how often it was dated,
+ * where that tells one alarm from another.
+ */
 export const ConsumableSummary = z.object({
   id: z.number(),
+  version: z.number().optional(),
   vehicleId: z.number(),
   vin: z.string(),
   item: z.string(),
@@ -127,8 +131,8 @@ export const ConsumableFilter = dateRange(
     /** none chosen: imminent and exceeded */
     state: many(z.enum(runningStates)).transform((states) => (states.length === 0 ? [...dueStates] : states)),
     vin: searched,
-    model: many(z.string().max(40)),
-    item: many(z.string().max(50)),
+    model: many(name40),
+    item: many(filtered(50)),
     maintenance: z.enum(maintenanceTypes).optional(),
     modelType: z.enum(modelTypes).optional(),
     dealerId: id.optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { id, many } from './fields';
+import { id, many, name40 } from './fields';
 import { modelTypes } from './model';
 
 /** What figures of the statistics are counted by, as filters of the lists that they link to. Each is exact. */
 export const countedByVehicle = {
-  modelName: many(z.string().max(40)),
+  modelName: many(name40),
   modelType: z.enum(modelTypes).optional(),
   /** an organization with all below it */
   dealerId: id.optional(),

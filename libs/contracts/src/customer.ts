@@ -7,6 +7,7 @@ import {
   country,
   day,
   email,
+  filtered,
   flag,
   id,
   IdParams,
@@ -304,7 +305,7 @@ export const customers = {
     path: `${path}/unsold-vehicles`,
     allow: 'customer:R',
     summary: 'Unsold vehicles in scope by a part of the VIN, ten hits',
-    query: z.object({ text: z.string().trim().min(3).max(17) }),
+    query: z.object({ text: filtered(17).trim().min(3) }),
     data: z.array(UnsoldVehicle),
   }),
   person: endpoint({

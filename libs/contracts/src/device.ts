@@ -2,7 +2,20 @@ import { z } from 'zod';
 import { dateRange } from './date-pair';
 import { ConfigDown } from './device/down';
 import { endpoint } from './endpoint';
-import { activationNumber, day, flag, id, isoTime, many, paging, searched, simNumber, t1500 } from './fields';
+import {
+  activationNumber,
+  day,
+  filtered,
+  flag,
+  id,
+  isoTime,
+  many,
+  name40,
+  paging,
+  searched,
+  simNumber,
+  t1500,
+} from './fields';
 import { Named } from './shared-shapes';
 
 /**
@@ -42,11 +55,11 @@ export const DeviceFilter = dateRange(
     status: many(z.enum(deviceStatuses)),
     online: flag,
     type: many(z.coerce.number<string | number>().int().min(1).max(2)),
-    firmware: many(z.string().max(40)),
+    firmware: many(name40),
     sim: searched,
     activation: searched,
     vin: searched,
-    model: many(z.string().max(40)),
+    model: many(name40),
     /** last communication; to the minute */
     seenFrom: isoTime.optional(),
     seenTo: isoTime.optional(),
@@ -175,7 +188,7 @@ export const devices = {
     allow: 'production:U',
     summary:
       'Devices in use that no vehicle has, by a part of their id (four characters for whom not everything is shown), ten hits',
-    query: z.object({ text: z.string().max(20).default('') }),
+    query: z.object({ text: filtered(20).default('') }),
     data: z.array(z.object({ id: z.number(), deviceId: z.string(), type: z.number(), sim: z.string().nullable() })),
   }),
   vehicles: endpoint({
@@ -183,7 +196,7 @@ export const devices = {
     path: `${path}/vehicles`,
     allow: 'device:U',
     summary: 'Vehicles without a device, by a part of their VIN, ten hits',
-    query: z.object({ text: z.string().max(20).default('') }),
+    query: z.object({ text: filtered(20).default('') }),
     data: z.array(z.object({ id: z.number(), vin: z.string(), model: z.string(), dealer: z.string() })),
   }),
   get: endpoint({

@@ -4,7 +4,7 @@ import { EngineInfo, ItemValues, itemId, period, StoredFault, testArgs, maxWatch
 import { faultCodePattern } from './device/up';
 import { endpoint } from './endpoint';
 import { fileId } from './file';
-import { bigId, flag, id, IdParams, isoTime, many, paging, searched } from './fields';
+import { bigId, flag, id, IdParams, isoTime, many, name40, paging, searched } from './fields';
 import { InjectorCode, ReplacedPart } from './service-write';
 import { Customer, Named } from './shared-shapes';
 
@@ -23,6 +23,7 @@ export const sessionStates = [
   'disconnecting',
   'disconnected',
 ] as const;
+export type SessionState = (typeof sessionStates)[number];
 /** Who serves a vehicle, visible to everybody who sees the vehicle. */
 export const Holder = z.object({
   sessionId: z.number(),
@@ -58,7 +59,7 @@ export const ServiceFilter = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
   vin: searched,
   deviceId: searched,
-  model: many(z.string().max(40)),
+  model: many(name40),
   dealerId: id.optional(),
   customer: searched,
   /** reachable ones, unless filtered otherwise */
@@ -72,6 +73,7 @@ export type ServiceFilter = z.output<typeof ServiceFilter>;
 
 /** Conditions of a connect, each with whether it holds. */
 export const connectReasons = ['noDevice', 'offline', 'held', 'reprogramming', 'openSos', 'keyOff'] as const;
+export type ConnectReason = (typeof connectReasons)[number];
 export const ConnectCheck = z.object({ check: z.enum(connectReasons), ok: z.boolean() });
 
 export const verdicts = ['pass', 'fail', 'incomplete'] as const;
@@ -440,7 +442,7 @@ export const diagnosis = {
     allow: act,
     summary: 'Point out a moment of a recording',
     params: z.object({ recordingId: id }),
-    body: z.object({ at: bigId, label: z.string().trim().min(1).max(40) }),
+    body: z.object({ at: bigId, label: name40.trim().min(1) }),
     data: z.array(RecordingMark),
   }),
   recordingCsv: endpoint({

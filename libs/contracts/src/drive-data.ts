@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
-import { day, id, IdParams, many, paging, searched } from './fields';
+import { day, id, IdParams, many, name40, paging, searched } from './fields';
 import { Customer, Named } from './shared-shapes';
 import { Trip } from './vehicle';
 
@@ -60,7 +60,7 @@ export const driveSorts = [
 const dates = { from: day.optional(), to: day.optional() };
 const vehicleFilter = {
   vin: searched,
-  model: many(z.string().max(40)),
+  model: many(name40),
   dealerId: id.optional(),
   customer: searched,
   ...dates,

@@ -118,6 +118,7 @@ export const errorStatus = {
   WORKBOOK_TOO_HEAVY: 422, // unpacked size, time or memory
   WORKBOOK_NO_COLUMNS: 422, // values: columns
   WORKBOOK_EMPTY: 422,
+  WORKBOOK_TWO_TABLES: 422, // only one would be read; values: sheet, other
   IMPORT_NOT_READY: 409, // has errors, is still being checked, or was saved already
   IMPORT_OUTDATED: 409, // the checked data has changed: check again
   PART_WITHOUT_IMAGE: 409, // only with one is a part shown; values: n, code

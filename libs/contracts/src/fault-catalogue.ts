@@ -1,25 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import { catalogueSummaries, versionedFile } from './versioned-file';
 
 /**
  * Versions of the fault catalogue. Version 0 ships with the product; others are a maker's list uploaded by an
  * administrator. One of them is in use in all processes; existing reports keep their name and severity.
  */
 export const catalogueMegabytes = 2;
-export const CatalogueVersion = z.object({
-  version: z.number(),
-  /** null: shipped */
-  fileName: z.string().nullable(),
-  loadedAt: z.string().nullable(),
-  loadedBy: z.string().nullable(),
-  inUse: z.boolean(),
-  /** when and by whom it was last activated; null: never, or from the start */
-  usedAt: z.string().nullable(),
-  usedBy: z.string().nullable(),
-  /** differences to the version in use when it was uploaded */
-  changes: z.array(z.object({ code: z.string(), fields: z.array(z.string()) })),
-});
-export type CatalogueVersion = z.output<typeof CatalogueVersion>;
 
 /** A reported code that is not in the catalogue. */
 export const CatalogueGap = z.object({
@@ -35,15 +22,13 @@ export const CatalogueGap = z.object({
 export type CatalogueGap = z.output<typeof CatalogueGap>;
 
 const path = '/api/fault-catalogue';
-const version = z.coerce.number<string | number>().int().min(0).max(1_000_000);
-const VersionParams = z.object({ version });
 export const catalogue = {
-  versions: endpoint({
-    method: 'GET',
+  ...versionedFile({
     path,
-    allow: 'administrator:R',
-    summary: 'Versions of the fault catalogue, newest first, and which is in use',
-    data: z.array(CatalogueVersion),
+    reads: 'administrator:R',
+    writes: ['administrator:R', 'breakdown:U'],
+    megabytes: catalogueMegabytes,
+    summaries: catalogueSummaries('fault catalogue'),
   }),
   /** for screens that show raw codes */
   inUse: endpoint({
@@ -59,31 +44,5 @@ export const catalogue = {
     allow: 'administrator:R',
     summary: 'Codes that vehicles reported and no catalogue knows, the most frequent first',
     data: z.array(CatalogueGap),
-  }),
-  file: endpoint({
-    method: 'GET',
-    path: `${path}/:version/file`,
-    allow: 'administrator:R',
-    summary: 'A version as the file that it is loaded from',
-    params: VersionParams,
-    stream: 'application/json',
-  }),
-  load: endpoint({
-    method: 'POST',
-    path,
-    allow: ['administrator:R', 'breakdown:U'],
-    summary: 'Check a catalogue file and keep it as the next version; it is not in use yet',
-    file: { maxBytes: catalogueMegabytes * 1024 ** 2, accept: '.json' },
-    data: CatalogueVersion,
-  }),
-  use: endpoint({
-    method: 'POST',
-    path: `${path}/:version/use`,
-    allow: ['administrator:R', 'breakdown:U'],
-    summary: 'Take a version into use in all processes',
-    params: VersionParams,
-    /** the version that the caller saw in use */
-    body: z.object({ inUse: version }),
-    data: CatalogueVersion,
   }),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { hasEmoji, max100, memo, messageOf, t50 } from './fields';
+import { day, hasEmoji, isoTime, koreanPhone, max100, memo, messageOf, name40, t50 } from './fields';
 
 const points = Array.from({ length: 0x11_0000 }, (_, n) => n)
   .filter((n) => n < 0xd800 || n > 0xdfff)
@@ -20,6 +20,7 @@ describe('emoji', () => {
     ['a skin tone alone', '🏽'],
     ['a family', '👩‍👩‍👧'],
     ['a profession', '👩🏾‍🌾'],
+    ['a mark of trade by its selector', '®️'],
     ['a joined flag', '🏳️‍🌈'],
   ])('%s is one', (_, s) => {
     expect(hasEmoji(s)).toBe(true);
@@ -34,6 +35,7 @@ describe('emoji', () => {
     ['Persian with a joiner', 'می‌خواهم'],
     ['Hindi with joiners', 'क्‍ष'],
     ['combining marks', 'Zoë naïve ê̄'],
+    ['marks of trade and right', 'Headland® Tractor™ ©'],
     ['signs', '§ ° ± ½ → № € ₩ ㎞ ℃'],
   ])('%s is none', (_, s) => expect(hasEmoji(s)).toBe(false));
 
@@ -54,6 +56,50 @@ describe('emoji', () => {
         throw new Error(`U+${p.codePointAt(0)?.toString(16)} is refused`);
     }
   });
+});
+
+describe('what the database can take', () => {
+  const fits = (schema: z.ZodType, value: string): boolean => schema.safeParse(value).success;
+  it.each([
+    ['1900-01-01', true],
+    ['9999-12-31', true],
+    ['1899-12-31', false],
+    ['0000-01-01', false],
+  ])('day %s: %s', (value, fit) => expect(fits(day, value)).toBe(fit));
+
+  it.each([
+    ['2026-11-21T03:00:00Z', true],
+    ['2026-11-21T03:00:00.123+09:00', true],
+    ['2026-11-21T03:00:00+14:00', true],
+    ['2026-11-21T03:00:00-12:00', true],
+    ['2026-11-21T03:00:00+14:01', false],
+    ['2026-11-21T03:00:00.5-15:00', false],
+    ['2026-11-21T03:00:00+23:59', false],
+    ['0000-01-01T00:00:00Z', false],
+  ])('time %s: %s', (value, fit) => expect(fits(isoTime, value)).toBe(fit));
+
+  it.each([
+    ['HL 6-110 (대)', true],
+    ['x'.repeat(41), false],
+    ['HL\0', false],
+    ['HL\n', false],
+  ])('name %j: %s', (value, fit) => expect(fits(name40, value)).toBe(fit));
+});
+
+describe('a Korean phone', () => {
+  it.each([
+    ['010-1234-5678', true],
+    ['01012345678', true],
+    ['02-123-4567', true],
+    ['021234567', true],
+    ['031-123-4567', true],
+    ['+821012345678', false],
+    ['821012345678', false],
+    ['10-1234-5678', false],
+    ['010-12345678', false],
+    ['011234567', false],
+    ['02123456789', false],
+  ])('%s: %s', (value, fit) => expect(koreanPhone.safeParse(value).success).toBe(fit));
 });
 
 describe('the message of what a rule refuses', () => {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
-/** Field rules of the product (screens.md, "Validation rules"). The message of each is a key of the catalogues in `@headland/i18n`. */
+/** Field rules of the product. The message of each is a key of the catalogues in `@headland/i18n`. */
 /** Emoji, and the characters that combine into one: flags, skin tones, keycaps, region tags, variation selectors. */
-const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u20E3\uFE0F\u{E0020}-\u{E007F}]/u;
+const emoji =
+  /(?![©®™])\p{Extended_Pictographic}|[\p{Regional_Indicator}\p{Emoji_Modifier}\u20E3\uFE0F\u{E0020}-\u{E007F}]/u;
 /**
- * Emoji are refused in every text. Digits, # and * are emoji by Unicode, but allowed; so are joiners (Persian, Indic).
+ * Emoji are refused in every text. Digits, #, *, ©, ® and ™ are emoji by Unicode, but allowed, without the selector that
+ * makes them a picture; so are joiners (Persian, Indic).
  */
 export const hasEmoji = (s: string): boolean => emoji.test(s);
 
@@ -62,6 +64,11 @@ export const phone = z
   .string()
   .trim()
   .regex(/^(\d{2,3}-\d{3,4}-\d{4}|\+?\d{4,14})$/, 'field.phone');
+/** A Korean number as it is dialled there, with hyphens or without. */
+export const koreanPhone = z
+  .string()
+  .trim()
+  .regex(/^(02|0[13-9]\d)(-\d{3,4}-\d{4}|\d{7,8})$/, 'field.phone');
 /** A member's id: 4–20 letters and digits, case-insensitive. */
 export const loginId = z
   .string()
@@ -177,6 +184,13 @@ export const stated = z
   .min(1, 'field.req')
   .max(60, 'field.max60')
   .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'field.ascii');
+/** A text to filter by. A database text cannot contain NUL, and no control character is part of what is looked for. */
+export const filtered = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^\P{Cc}*$/u, 'field.invalid');
+export const name40 = filtered(40);
 /** A search text, matched anywhere. */
 export const searched = z
   .string()
@@ -224,9 +238,12 @@ export const paging = {
 };
 /** of a list with paging only */
 export const pageQuery = z.object(paging);
-/** YYYY-MM-DD */
-export const day = z.iso.date('field.date');
-export const isoTime = z.iso.datetime({ offset: true });
+/** YYYY-MM-DD. Nothing of the product is older; the database knows no year 0. */
+export const day = z.iso.date('field.date').refine((d) => d >= '1900', 'field.date');
+/** No place is farther from UTC than 14 hours; the database refuses some offsets beyond. */
+export const isoTime = z.iso
+  .datetime({ offset: true })
+  .refine((t) => t >= '1900' && !/[+-](?:1[5-9]|2\d|14:(?!00))/u.test(t.slice(19)), 'field.invalid');
 /**
  * The version that the caller saw: refused with CHANGED_MEANWHILE if somebody else has acted since. Optional, since a
  * page from before an upgrade does not know it, and its action may be the one that saves somebody.

@@ -7,7 +7,6 @@ export const kioskHeader = 'x-auth-kiosk-token';
 
 /** `tour`: the fleet, then its busiest regions in turn; `map`: the vehicles of one organization. Both have the queues beside them. */
 export const wallViews = ['tour', 'map', 'sos', 'faults', 'figures', 'consumables'] as const;
-export type WallView = (typeof wallViews)[number];
 export const maxWallSteps = 20;
 const seconds = z.coerce
   .number('field.invalid')

@@ -65,6 +65,8 @@ export interface ServerToClient {
   beat: (beat: Beat) => void;
   /** values of the session that this console holds; dropped for a slow browser */
   diagnosis: (frame: DiagnosisFrame) => void;
+  /** frames of the session that this console holds were dropped, and come again from now on: refetch */
+  diagnosisMissed: (of: { sessionId: number }) => void;
   /** progress of a program transfer to a vehicle that this console subscribes to; dropped for a slow browser */
   flash: (frame: FlashFrame) => void;
   /** the session behind the socket is over: an error code of the catalogue; the socket closes after it */

@@ -89,6 +89,8 @@ export const PushDevice = z.object({
   lastUsedAt: z.string().nullable(),
   /** for the browser to find itself: SHA-256 of its endpoint, hexadecimal */
   endpointHash: z.string(),
+  /** it was turned on, or carried on, in the session that asks; its end may end it */
+  ofThisSession: z.boolean(),
 });
 /**
  * The payload of a service worker, as JSON. The same `tag` replaces a shown notification: a repeated attempt is seen

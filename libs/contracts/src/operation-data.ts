@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
-import { day, id, many, paging } from './fields';
+import { day, id, many, name40, paging } from './fields';
 import { severities } from './fault';
 import { modelTypes } from './model';
 import { Customer, Place } from './shared-shapes';
@@ -13,7 +13,7 @@ import { Customer, Place } from './shared-shapes';
 const filter = {
   from: day.optional(),
   to: day.optional(),
-  model: many(z.string().max(40)),
+  model: many(name40),
   type: z.enum(modelTypes).optional(),
   /** an organization with all below it */
   dealerId: id.optional(),

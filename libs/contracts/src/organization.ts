@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { groupTypes } from './access';
-import { erpCode, flag, id, IdParams, many, max100, organizationName, paging, phone, t50 } from './fields';
+import {
+  erpCode,
+  filtered,
+  flag,
+  id,
+  IdParams,
+  many,
+  max100,
+  name40,
+  organizationName,
+  paging,
+  phone,
+  t50,
+} from './fields';
 import { resource } from './resource';
 import { errorCode, Named, NearAgency } from './shared-shapes';
 
@@ -75,8 +88,8 @@ export type OrganizationDetail = z.output<typeof OrganizationDetail>;
 
 export const OrganizationFilter = z.object({
   ...paging,
-  name: z.string().max(40).optional(),
-  erpCode: z.string().max(20).optional(),
+  name: name40.optional(),
+  erpCode: filtered(20).optional(),
   type: many(z.enum(groupTypes)),
   /** this one and, unless `below` is false, those below it */
   organizationId: id.optional(),
@@ -200,7 +213,7 @@ export const organizations = {
     allow: 'organization:R',
     summary:
       'With counts, parents first: all in scope; or the topmost and the children of the opened ones; or what fits a search and what is above it',
-    query: z.object({ all: flag, open: many(id), search: z.string().trim().max(40).optional() }),
+    query: z.object({ all: flag, open: many(id), search: name40.trim().optional() }),
     data: z.array(OrganizationBranch),
   }),
   movePreview: endpoint({

@@ -10,6 +10,7 @@ import {
   IdParams,
   many,
   memo,
+  name40,
   paging,
   releaseYear,
   searched,
@@ -26,6 +27,7 @@ export const silentDays = 7;
 
 export const ProductionRow = z.object({
   id: z.number(),
+  version: z.number(),
   vin: z.string(),
   model: z.string(),
   modelType: z.enum(modelTypes),
@@ -50,7 +52,7 @@ export const ProductionFilter = dateRange(
     sort: z.enum(['vin', 'model', 'releaseYear', 'matchedOn', 'shippedOn', 'dealer', 'soldOn']).default('matchedOn'),
     order: z.enum(['asc', 'desc']).default('desc'),
     vin: searched,
-    model: many(z.string().max(40)),
+    model: many(name40),
     modelType: z.enum(modelTypes).optional(),
     deviceId: searched,
     matched: flag,
@@ -65,7 +67,6 @@ export const ProductionFilter = dateRange(
 export type ProductionFilter = z.output<typeof ProductionFilter>;
 
 export const ProductionDetail = ProductionRow.extend({
-  version: z.number(),
   modelId: z.number(),
   imageId: z.string().nullable(),
   imageAlt: z.string().nullable(),
@@ -84,8 +85,6 @@ export const ProductionDetail = ProductionRow.extend({
 });
 export type ProductionDetail = z.output<typeof ProductionDetail>;
 
-export type ProductionStep = RecordStep;
-
 /** `version` as loaded: another one means that somebody else changed it since. A browser sends it as text. */
 export const ProductionBody = z.object({
   version: z.coerce.number<string | number>().int(),
@@ -101,8 +100,15 @@ export const ProductionBody = z.object({
 });
 export type ProductionBody = z.output<typeof ProductionBody>;
 
-/** Errors of one unit are at `ids.<index in the list>`. */
-export const ShipBody = z.object({ ids: z.array(id).min(1).max(maxShipped), shippedOn: day, dealerId: id });
+/** Each unit with its version as loaded. Errors of one unit are at `units.<index in the list>`. */
+export const ShipBody = z.object({
+  units: z
+    .array(z.object({ id, version: z.coerce.number<string | number>().int() }))
+    .min(1)
+    .max(maxShipped),
+  shippedOn: day,
+  dealerId: id,
+});
 export type ShipBody = z.output<typeof ShipBody>;
 
 const path = '/api/production';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { CatalogueVersion } from './fault-catalogue';
+import { versionedFile } from './versioned-file';
 
 /**
  * Files with versions that an administrator replaces at run time, with what only makers know: layouts of program
@@ -11,11 +11,12 @@ export const profileMegabytes = 1;
 /** The file as uploaded; its format: domain/reprogram/program-profile, domain/after-service/injector-profile. */
 export const ProfileFile = z.looseObject({ version: z.number() });
 
-const version = z.coerce.number<string | number>().int().min(0).max(1_000_000);
-const VersionParams = z.object({ version });
-/** the version that the caller saw in use */
-const Seen = z.object({ inUse: version });
-const file = { maxBytes: profileMegabytes * 1024 ** 2, accept: '.json' };
+const summaries = (name: string) => ({
+  versions: `${name}: versions, newest first, and which is in use`,
+  file: `${name}: a version as the file that it is loaded from`,
+  load: `${name}: check a file and keep it as the next version; it is not in use yet`,
+  use: `${name}: take a version into use in all processes`,
+});
 
 export const programProfiles = {
   present: endpoint({
@@ -25,37 +26,12 @@ export const programProfiles = {
     summary: 'Profile of programs: the file that is in use, whole',
     data: ProfileFile,
   }),
-  versions: endpoint({
-    method: 'GET',
+  ...versionedFile({
     path: '/api/program-profile',
-    allow: ['administrator:R', 'reProgram:R'],
-    summary: 'Profile of programs: versions, newest first, and which is in use',
-    data: z.array(CatalogueVersion),
-  }),
-  file: endpoint({
-    method: 'GET',
-    path: '/api/program-profile/:version/file',
-    allow: ['administrator:R', 'reProgram:R'],
-    summary: 'Profile of programs: a version as the file that it is loaded from',
-    params: VersionParams,
-    stream: 'application/json',
-  }),
-  load: endpoint({
-    method: 'POST',
-    path: '/api/program-profile',
-    allow: ['administrator:R', 'reProgram:U'],
-    summary: 'Profile of programs: check a file and keep it as the next version; it is not in use yet',
-    file,
-    data: CatalogueVersion,
-  }),
-  use: endpoint({
-    method: 'POST',
-    path: '/api/program-profile/:version/use',
-    allow: ['administrator:R', 'reProgram:U'],
-    summary: 'Profile of programs: take a version into use in all processes',
-    params: VersionParams,
-    body: Seen,
-    data: CatalogueVersion,
+    reads: ['administrator:R', 'reProgram:R'],
+    writes: ['administrator:R', 'reProgram:U'],
+    megabytes: profileMegabytes,
+    summaries: summaries('Profile of programs'),
   }),
 };
 export const injectorProfiles = {
@@ -66,36 +42,11 @@ export const injectorProfiles = {
     summary: 'Profile of injector codes: the file that is in use, whole',
     data: ProfileFile,
   }),
-  versions: endpoint({
-    method: 'GET',
+  ...versionedFile({
     path: '/api/injector-profile',
-    allow: ['administrator:R', 'afterService:R'],
-    summary: 'Profile of injector codes: versions, newest first, and which is in use',
-    data: z.array(CatalogueVersion),
-  }),
-  file: endpoint({
-    method: 'GET',
-    path: '/api/injector-profile/:version/file',
-    allow: ['administrator:R', 'afterService:R'],
-    summary: 'Profile of injector codes: a version as the file that it is loaded from',
-    params: VersionParams,
-    stream: 'application/json',
-  }),
-  load: endpoint({
-    method: 'POST',
-    path: '/api/injector-profile',
-    allow: ['administrator:R', 'afterService:U'],
-    summary: 'Profile of injector codes: check a file and keep it as the next version; it is not in use yet',
-    file,
-    data: CatalogueVersion,
-  }),
-  use: endpoint({
-    method: 'POST',
-    path: '/api/injector-profile/:version/use',
-    allow: ['administrator:R', 'afterService:U'],
-    summary: 'Profile of injector codes: take a version into use in all processes',
-    params: VersionParams,
-    body: Seen,
-    data: CatalogueVersion,
+    reads: ['administrator:R', 'afterService:R'],
+    writes: ['administrator:R', 'afterService:U'],
+    megabytes: profileMegabytes,
+    summaries: summaries('Profile of injector codes'),
   }),
 };

@@ -59,6 +59,7 @@ export const flashRunStates = [
   'cancelled',
   'expired',
 ] as const;
+export type FlashRunState = (typeof flashRunStates)[number];
 export const preflightChecks = [
   'online',
   'keyOn',
@@ -72,6 +73,7 @@ export const preflightChecks = [
   'signed',
   'noOpenSos',
 ] as const;
+export type PreflightCheck = (typeof preflightChecks)[number];
 export const Preflight = z.object({
   checks: z.array(
     z.object({

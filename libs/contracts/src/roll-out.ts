@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { flag, id, IdParams, isoTime, many, paging, searched, t100, t1500 } from './fields';
+import { flag, id, IdParams, isoTime, many, name40, paging, searched, t100, t1500 } from './fields';
 import { FlashFile, flashRunStates } from './reprogram';
 import { Named } from './shared-shapes';
 
@@ -62,7 +62,7 @@ export type RollOutAct = (typeof rollOutActs)[number];
 export const RollOutFilter = z.object({
   vin: searched,
   deviceId: searched,
-  model: many(z.string().max(40)),
+  model: many(name40),
   dealerId: id.optional(),
   online: flag,
 });

@@ -2,7 +2,21 @@ import { z } from 'zod';
 import { dateRange } from './date-pair';
 import { ownerTermStates } from './customer-terms';
 import { endpoint } from './endpoint';
-import { day, erpCode, id, IdParams, many, memo, paging, personName, phone, searched, t1500, vin } from './fields';
+import {
+  day,
+  erpCode,
+  id,
+  IdParams,
+  koreanPhone,
+  many,
+  memo,
+  name40,
+  paging,
+  personName,
+  searched,
+  t1500,
+  vin,
+} from './fields';
 import { chosen } from './organization';
 import { Customer, Named, RecordStep } from './shared-shapes';
 import { cellError, workbookAccept, workbookType } from './workbook';
@@ -36,7 +50,7 @@ export const SaleFilter = dateRange(
     sort: z.enum(['vin', 'model', 'dealer', 'soldOn', 'registeredAt']).default('soldOn'),
     order: z.enum(['asc', 'desc']).default('desc'),
     vin: searched,
-    model: many(z.string().max(40)),
+    model: many(name40),
     dealerId: id.optional(),
     customer: searched,
     state: z.enum(saleStates).optional(),
@@ -88,7 +102,7 @@ export const SaleImportRow = z.object({
   dealer: erpCode,
   customer: personName.optional(),
   birthOn: day.optional(),
-  phone: phone.optional(),
+  phone: koreanPhone.optional(),
   memo: memo.optional(),
 });
 export type SaleImportRow = z.output<typeof SaleImportRow>;
@@ -156,7 +170,7 @@ export const sales = {
     path: `${path}/customers`,
     allow: ['sale:U', 'customer:R'],
     summary: 'Customers to sell to, by name or phone, masked, ten hits',
-    query: z.object({ text: z.string().min(2).max(40) }),
+    query: z.object({ text: name40.min(2) }),
     data: z.array(Customer.extend({ vehicles: z.number() })),
   }),
   upload: endpoint({

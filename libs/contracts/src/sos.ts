@@ -10,6 +10,7 @@ import {
   isoTime,
   many,
   memo,
+  name40,
   paging,
   personName,
   phone,
@@ -39,6 +40,11 @@ import {
 export const sosStatuses = ['raised', 'acknowledged', 'dispatched', 'resolved', 'falseAlarm'] as const;
 export type SosStatus = (typeof sosStatuses)[number];
 export const openSosStatuses = ['raised', 'acknowledged', 'dispatched'] as const satisfies readonly SosStatus[];
+/** Whether somebody was injured, as it is stated when an SOS is resolved. */
+export const injuredAnswers = ['yes', 'no', 'unknown'] as const;
+export type Injured = (typeof injuredAnswers)[number];
+export const falseAlarmCauses = ['operatorMistake', 'test', 'sensor', 'other'] as const;
+export type FalseAlarmCause = (typeof falseAlarmCauses)[number];
 
 export const SosSummary = z.object({
   id: z.number(),
@@ -84,8 +90,8 @@ export const SosSummary = z.object({
       note: z.string().nullable(),
     })
     .nullable(),
-  injured: z.enum(['yes', 'no', 'unknown']).nullable(),
-  cause: z.enum(['operatorMistake', 'test', 'sensor', 'other']).nullable(),
+  injured: z.enum(injuredAnswers).nullable(),
+  cause: z.enum(falseAlarmCauses).nullable(),
   resolution: z.string().nullable(),
 });
 export type SosSummary = z.output<typeof SosSummary>;
@@ -137,12 +143,12 @@ export const SosFilter = queryPeriod(
   z.object({
     ...paging,
     tab: z.enum(['queue', 'closed', 'all']).default('queue'),
-    vin: z.string().max(40).optional(),
+    vin: name40.optional(),
     type: many(z.enum(sosTypes)),
     status: many(z.enum(sosStatuses)),
-    model: z.string().max(40).optional(),
+    model: name40.optional(),
     agencyId: id.optional(),
-    handler: z.string().max(40).optional(),
+    handler: name40.optional(),
     escalated: flag,
     /** took more than an hour to arrive */
     late: flag,
@@ -180,11 +186,8 @@ export const CorrectDispatchBody = z.object({
 });
 export const ReopenSosBody = z.object({ reason: t1500 });
 const version = { version: seenVersion };
-export const ResolveSosBody = z.object({ resolution: t1500, injured: z.enum(['yes', 'no', 'unknown']) });
-export const FalseAlarmBody = z.object({
-  cause: z.enum(['operatorMistake', 'test', 'sensor', 'other']),
-  resolution: t1500,
-});
+export const ResolveSosBody = z.object({ resolution: t1500, injured: z.enum(injuredAnswers) });
+export const FalseAlarmBody = z.object({ cause: z.enum(falseAlarmCauses), resolution: t1500 });
 const path = '/api/sos';
 export const sosAlerts = {
   list: endpoint({

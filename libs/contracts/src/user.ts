@@ -4,12 +4,14 @@ import { groupTypes, roles } from './access';
 import {
   country,
   email,
+  filtered,
+  flag,
   id,
   IdParams,
-  flag,
   loginId,
   many,
   max100,
+  name40,
   paging,
   personName,
   phone,
@@ -88,9 +90,9 @@ export type UserDetail = z.output<typeof UserDetail>;
 
 export const UserFilter = z.object({
   ...paging,
-  loginId: z.string().max(40).optional(),
-  name: z.string().max(40).optional(),
-  email: z.string().max(100).optional(),
+  loginId: name40.optional(),
+  name: name40.optional(),
+  email: filtered(100).optional(),
   role: many(z.enum(roles)),
   groupType: many(z.enum(groupTypes)),
   active: z.enum(['yes', 'no', 'all']).default('yes'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateRange, queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
-import { day, flag, id, IdParams, isoTime, many, memo, paging, searched, t1500 } from './fields';
+import { day, flag, id, IdParams, isoTime, many, memo, name40, paging, searched, t1500 } from './fields';
 import { ownerTermStates } from './customer-terms';
 import { remoteControls, startCommands } from './device/down';
 import { sosTypes } from './device/up';
@@ -137,7 +137,7 @@ export const VehicleFilter = dateRange(
   z.object({
     ...paging,
     vin: searched,
-    model: many(z.string().max(40)),
+    model: many(name40),
     modelType: z.enum(modelTypes).optional(),
     dealerId: id.optional(),
     customer: searched,

@@ -1,6 +1,6 @@
 import { type PartCellError, type PartColumn, partColumns, PartImportRow } from '@headland/contracts/part';
 import { fittingModels, inShop } from '@headland/contracts/shop';
-import { duplicateErrors, fieldError, type SheetRow, type SheetTable } from './workbook';
+import { type CellRules, duplicateErrors, fieldError, type SheetRow } from './workbook';
 
 /**
  * Parts of the shop come as a workbook. A row whose part number is known changes that part: an empty cell clears an
@@ -12,7 +12,9 @@ export const partSheet = {
   columns: partColumns,
   required: ['category', 'code', 'nameKo', 'nameEn', 'price'],
   identity: 'code',
-} as const satisfies Omit<SheetTable<PartColumn>, 'titles'>;
+  // 0012345 as a number is 12345, which may be another part
+  noNumbers: { code: 'workbook.cell.number' },
+} as const satisfies CellRules<PartColumn>;
 /** A new part needs these; of a known one the URL may be left out. */
 export const partNeeds: readonly PartColumn[] = [...partSheet.required, 'url'];
 

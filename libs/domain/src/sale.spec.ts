@@ -1,6 +1,7 @@
 import { saleColumns, type SaleColumn } from '@headland/contracts/sale';
 import { describe, expect, it } from 'vitest';
 import {
+  birthErrors,
   inOrder,
   knownErrors,
   partyRefusal,
@@ -68,7 +69,8 @@ describe('a cell', () => {
     ['a date as it is written by hand', 'soldOn', text('2026. 2. 3.'), '2026-02-03', undefined],
     ['a date as a bare number', 'soldOn', { kind: 'number', value: 46_056 }, '46056', 'field.date'],
     ['a formula', 'soldOn', { kind: 'formula', text: '=TODAY()' }, '=TODAY()', 'workbook.cell.formula'],
-    ['a code of digits', 'dealer', { kind: 'number', value: 10_012 }, '10012', undefined],
+    ['a code of digits', 'dealer', text('0012'), '0012', undefined],
+    ['a code as a number', 'dealer', { kind: 'number', value: 10_012 }, '10012', 'workbook.cell.number'],
     ['a phone as a number', 'phone', { kind: 'number', value: 1_012_345_678 }, '1012345678', 'sale.cell.phoneNumber'],
     ['a truth', 'memo', { kind: 'other', text: 'TRUE' }, 'TRUE', 'field.invalid'],
     ['a date where none belongs', 'memo', { kind: 'day', day: '2026-02-03' }, '2026-02-03', 'workbook.cell.date'],
@@ -103,6 +105,8 @@ describe('a row', () => {
       { customer: '김민수', phone: '010-1234-5678', birthOn: '2026-03-02' },
       [['birthOn', 'field.birth']],
     ],
+    ['with a phone without hyphens', { customer: '김민수', phone: '0212345678' }, []],
+    ['with a calling code', { customer: '김민수', phone: '+821012345678' }, [['phone', 'field.phone']]],
     ['with an emoji', { memo: 'fine 🚜' }, [['memo', 'field.emoji']]],
     [
       'with several errors, each at its cell',
@@ -144,6 +148,22 @@ describe('a row', () => {
     expect(personErrors(buyer, ['이영희', '김민수'])).toEqual([]);
     expect(personErrors(buyer, ['이영희']).map((e) => [e.column, e.message])).toEqual([
       ['phone', 'sale.cell.phoneOther'],
+    ]);
+  });
+
+  it('gives a person one birth date', () => {
+    const person = (phone: string, birthOn: string, at: number): ReadRow =>
+      row({ customer: '김민수', phone, birthOn }, at);
+    const rows = [
+      person('010-1111-2222', '1970-01-01', 2),
+      person('010-1111-2222', '', 3),
+      person('01011112222', '1970-01-02', 4),
+      person('010-3333-4444', '1980-01-01', 5),
+      row({}, 6),
+    ];
+    expect(birthErrors(rows).map((e) => [e.row, e.column, e.message, e.values])).toEqual([
+      [2, 'birthOn', 'sale.cell.birthTwice', { row: 4 }],
+      [4, 'birthOn', 'sale.cell.birthTwice', { row: 2 }],
     ]);
   });
 

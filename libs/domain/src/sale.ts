@@ -3,7 +3,7 @@ import type { ErrorCode } from '@headland/contracts/errors';
 import { type CellError, type SaleColumn, saleColumns, SaleImportRow } from '@headland/contracts/sale';
 import type { Refusal } from './decision';
 import { isDealer } from './organization';
-import { duplicateErrors, errorsInOrder, fieldError, type SheetRow, type SheetTable } from './workbook';
+import { type CellRules, duplicateErrors, errorsInOrder, fieldError, type SheetRow } from './workbook';
 
 /**
  * A vehicle is sold by an agency or dealer, not in the future and not before it was shipped; to a customer, or to one
@@ -11,10 +11,7 @@ import { duplicateErrors, errorsInOrder, fieldError, type SheetRow, type SheetTa
  * vehicle. A workbook of sales is validated cell by cell, by the same rules, without guessing: a formula, a phone
  * stored as a number, an invalid date are errors with their cell, and one error rejects the whole import.
  */
-export interface Sale {
-  soldOn: string | null;
-  dealerId: number;
-}
+
 /** What a sale is validated against. `dealerType` null: no such organization in the caller's scope. */
 export interface SaleFacts {
   shippedOn: string | null;
@@ -52,9 +49,9 @@ export const saleSheet = {
   required: ['vin', 'soldOn', 'dealer'],
   identity: 'vin',
   days: ['soldOn', 'birthOn'],
-  // 010-1234-5678 as a number is 1012345678: the original digits are lost
-  noNumbers: { phone: 'sale.cell.phoneNumber' },
-} as const satisfies Omit<SheetTable<SaleColumn>, 'titles'>;
+  // 010-1234-5678 as a number is 1012345678, 12E3 is 12000: the original text is lost
+  noNumbers: { dealer: 'workbook.cell.number', phone: 'sale.cell.phoneNumber' },
+} as const satisfies CellRules<SaleColumn>;
 export type SaleCells = Record<SaleColumn, string>;
 export type ReadRow = SheetRow<SaleColumn>;
 
@@ -81,16 +78,33 @@ export const twiceErrors = (rows: readonly ReadRow[]): CellError[] =>
   duplicateErrors(rows, 'vin', 'sale.cell.vinTwice');
 
 /** A phone belongs to one person: rows that give it to two name the first row of the other. */
-export function phoneErrors(rows: readonly ReadRow[]): CellError[] {
-  const byPhone = new Map<string, ReadRow[]>();
-  for (const r of rows)
-    if (named(r)) byPhone.set(digits(r.cells.phone), [...(byPhone.get(digits(r.cells.phone)) ?? []), r]);
-  return [...byPhone.values()].flatMap((same) =>
+export const phoneErrors = (rows: readonly ReadRow[]): CellError[] =>
+  contradictions(rows.filter(named), ({ phone }) => digits(phone), 'customer', 'phone', 'sale.cell.phoneTwice');
+
+/** A person has one birth date: rows that give two name the first row with the other. */
+export const birthErrors = (rows: readonly ReadRow[]): CellError[] =>
+  contradictions(
+    rows.filter((r) => named(r) && r.cells.birthOn !== ''),
+    sameCustomer,
+    'birthOn',
+    'birthOn',
+    'sale.cell.birthTwice',
+  );
+
+/** Rows of the same key that differ in a column, each with the first row that differs from it. */
+function contradictions(
+  rows: readonly ReadRow[],
+  keyOf: (cells: SaleCells) => string,
+  differing: SaleColumn,
+  column: SaleColumn,
+  message: string,
+): CellError[] {
+  const byKey = new Map<string, ReadRow[]>();
+  for (const r of rows) byKey.set(keyOf(r.cells), [...(byKey.get(keyOf(r.cells)) ?? []), r]);
+  return [...byKey.values()].flatMap((same) =>
     same.flatMap(({ row, cells }): CellError[] => {
-      const other = same.find((o) => o.cells.customer !== cells.customer);
-      return other
-        ? [{ row, column: 'phone', value: cells.phone, message: 'sale.cell.phoneTwice', values: { row: other.row } }]
-        : [];
+      const other = same.find((o) => o.cells[differing] !== cells[differing]);
+      return other ? [{ row, column, value: cells[column], message, values: { row: other.row } }] : [];
     }),
   );
 }

@@ -35,8 +35,11 @@ export interface SheetTable<C extends string = string> {
   noNumbers?: Partial<Record<C, string>>;
   /** by which columns are recognised, beside their names */
   titles: Record<C, readonly string[]>;
+  /** names of the worksheet with the instructions, which has a sample row */
+  help?: readonly string[];
 }
-type CellRules<C extends string> = Omit<SheetTable<C>, 'titles'>;
+/** Without what depends on a language. */
+export type CellRules<C extends string> = Omit<SheetTable<C>, 'titles' | 'help'>;
 
 /** Maximum length of a stored cell: the longest field has 1,500 characters. */
 const maxCellLength = 1_600;

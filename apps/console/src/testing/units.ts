@@ -3,6 +3,7 @@ import type { ProductionDetail, ProductionRow } from '@headland/contracts/produc
 /** Units built, for screen tests. */
 export const aUnitRow = (id: number, more: Partial<ProductionRow> = {}): ProductionRow => ({
   id,
+  version: 3,
   vin: `HDLT6A11NSK00${1000 + id}`,
   model: 'HL 6-110',
   modelType: 'premium',
@@ -21,7 +22,6 @@ export const aUnitRow = (id: number, more: Partial<ProductionRow> = {}): Product
 
 export const aUnit = (id: number, more: Partial<ProductionDetail> = {}): ProductionDetail => ({
   ...aUnitRow(id),
-  version: 3,
   modelId: 6,
   imageId: null,
   imageAlt: null,

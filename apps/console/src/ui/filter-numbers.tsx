@@ -69,8 +69,10 @@ export function FilterNumbers({ label, from, to, unit, onApply }: Props) {
 }
 
 const textOf = (n: number | undefined): string => (n === undefined ? '' : String(n));
-/** NaN for what is no number of a filter: 12,5 and 1200.5 are. */
+const inThousands = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/u;
+/** NaN for what is no number of a filter: 12,5 and 1200.5 are, and 12,000 as the product writes it. */
 const numberOf = (text: string): number | undefined => {
-  const plain = text.trim().replace(',', '.');
+  const typed = text.trim();
+  const plain = inThousands.test(typed) ? typed.replaceAll(',', '') : typed.replace(',', '.');
   return plain === '' ? undefined : /^-?\d+(\.\d+)?$/u.test(plain) ? Number(plain) : NaN;
 };

@@ -21,9 +21,9 @@ export const diagOps = [
 export type DiagOp = (typeof diagOps)[number];
 
 export const itemId = z.string().regex(/^[a-z][\w]*(\.[a-z][\w]*){0,3}$/i);
-/** Maximum number of watched items, and the watch periods, in ms. */
+/** Maximum number of watched items. */
 export const maxWatched = 10;
-export const watchPeriods = [500, 1000] as const;
+/** Watch periods, in ms. */
 export const period = z.union([z.literal(500), z.literal(1000)]);
 
 const measured = z.number().min(-1e9).max(1e9);
@@ -121,7 +121,6 @@ export const diagReasons = [
   'reprogramming',
   'unit',
 ] as const;
-export type DiagReason = (typeof diagReasons)[number];
 const reason = z.string().regex(/^[a-zA-Z]\w{0,29}$/);
 
 export const diagStates = [

@@ -79,7 +79,6 @@ export type FlashOffer = Extract<FlashDown, { op: 'offer' }>;
 const running = { version: version.optional(), calibration: version.optional() };
 const flashEnvelope = { ...envelope, session: z.uuid() };
 export const flashStates = ['refused', 'ready', 'checking', 'programming', 'done', 'failed'] as const;
-export type FlashState = (typeof flashStates)[number];
 export const FlashUp = z.union([
   z.object({ ...flashEnvelope, state: z.literal('refused'), reason, ...running }),
   z.object({ ...flashEnvelope, state: z.literal('ready'), have: z.array(BlockRange).max(512) }),

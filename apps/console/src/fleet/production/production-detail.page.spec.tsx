@@ -1,5 +1,6 @@
 import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
-import { production, type ProductionDetail, type ProductionStep } from '@headland/contracts/production';
+import { production, type ProductionDetail } from '@headland/contracts/production';
+import type { RecordStep } from '@headland/contracts/shared-shapes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../lib/call';
@@ -9,7 +10,7 @@ import { aUnit } from '../../testing/units';
 import { ProductionDetailPage } from './production-detail.page';
 
 let unit: ProductionDetail | null;
-let steps: ProductionStep[];
+let steps: RecordStep[];
 let looked: number;
 const answers = [
   answer(production.get, () => {

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { devices } from '@headland/contracts/device';
 import { production, type ProductionDetail } from '@headland/contracts/production';
-import { isDealer } from '@headland/domain/organization';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -15,7 +14,7 @@ import { DateField } from '../../ui/date-field';
 import { TextArea, TextField } from '../../ui/field';
 import { FindField } from '../../ui/find-field';
 import { FormPart } from '../../ui/form-page';
-import { useOrganizationNodes } from '../../ui/organization-filter';
+import { useNotDealers, useOrganizationNodes } from '../../ui/organization-filter';
 import { fieldDifferences } from '../../ui/records/differences';
 import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
 import { RecordFormPage } from '../../ui/records/record-form';
@@ -115,7 +114,7 @@ function Fields({
   nodes: ReturnType<typeof useOrganizationNodes>;
 }) {
   const { t } = useI18n();
-  const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
+  const forbidden = useNotDealers(nodes);
   const { values } = form;
   const sold = unit.soldOn !== null;
   const without = values.deviceId === '';

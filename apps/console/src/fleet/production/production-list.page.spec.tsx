@@ -30,7 +30,7 @@ const answers = [
   answer(production.ship, ({ body }) => {
     if (refuse) throw refuse;
     shipped.push(body);
-    return { shipped: body.ids.length };
+    return { shipped: body.units.length };
   }),
   answer(models.names, () => [
     { id: 1, name: 'HL 6-110', type: 'premium' as const },
@@ -117,7 +117,11 @@ describe('shipping several', () => {
     fireEvent.change(dialog.getByLabelText('Shipment date'), { target: { value: '2026-11-20' } });
     await chooseDealer(dialog);
     await userEvent.click(dialog.getByRole('button', { name: 'Set shipment' }));
-    await waitFor(() => expect(shipped).toEqual([{ ids: [1, 2], shippedOn: '2026-11-20', dealerId: 9 }]));
+    const units = [
+      { id: 1, version: 3 },
+      { id: 2, version: 3 },
+    ];
+    await waitFor(() => expect(shipped).toEqual([{ units, shippedOn: '2026-11-20', dealerId: 9 }]));
     expect(await screen.findByText('Shipment saved for 2 units.')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Set shipment' })).toBeNull();
@@ -133,7 +137,7 @@ describe('shipping several', () => {
   });
 
   it('names which units are in the way, and why; nothing is lost', async () => {
-    refuse = new Problem('E0001', {}, { 'ids.1': 'error.VEHICLE_HAS_OPEN_SOS' }, 'r-1', 422);
+    refuse = new Problem('E0001', {}, { 'units.1': 'error.VEHICLE_HAS_OPEN_SOS' }, 'r-1', 422);
     const dialog = await open();
     await chooseDealer(dialog);
     await userEvent.click(dialog.getByRole('button', { name: 'Set shipment' }));
@@ -141,6 +145,23 @@ describe('shipping several', () => {
     expect(alert.getByText('HDLT6A11NSK001002')).toBeTruthy();
     expect(alert.getByText('Not possible while an SOS is open.')).toBeTruthy();
     expect(dialog.getByRole('button', { name: /^Dealer Naju agency/u })).toBeTruthy();
+  });
+
+  it('of one that somebody else has changed is refused as it was seen, and read again when the dialog is closed', async () => {
+    refuse = new Problem('E0001', {}, { 'units.0': 'error.CHANGED_MEANWHILE' }, 'r-1', 422);
+    const dialog = await open();
+    await chooseDealer(dialog);
+    await userEvent.click(dialog.getByRole('button', { name: 'Set shipment' }));
+    expect(await dialog.findByText('Another user has changed this. Reload and check.')).toBeTruthy();
+    rows = [aUnitRow(1, { version: 4, shippedOn: '2026-11-19' }), ...rows.slice(1)];
+    refuse = null;
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('2026-11-19')).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: 'Set shipment' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Ship 2 units?' }));
+    await chooseDealer(again);
+    await userEvent.click(again.getByRole('button', { name: 'Set shipment' }));
+    await waitFor(() => expect(shipped.map((s) => s.units.map((u) => u.version))).toEqual([[4, 3]]));
   });
 
   it('is not offered to who may only read', async () => {

@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { production, type ProductionRow, ShipBody } from '@headland/contracts/production';
-import { isDealer } from '@headland/domain/organization';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Problem } from '../../lib/call';
 import { serverNow } from '../../lib/clock';
 import { useInvalidate } from '../../ui/use-action';
@@ -11,19 +10,19 @@ import { dayText } from '../../lib/time';
 import { call } from '../../lib/session/session';
 import { Dialog } from '../../ui/dialog';
 import { DateField } from '../../ui/date-field';
-import { useOrganizationNodes } from '../../ui/organization-filter';
+import { useNotDealers, useOrganizationNodes } from '../../ui/organization-filter';
 import { ErrorState } from '../../ui/states';
 import { StateMark } from '../../ui/state-mark';
 import { toast } from '../../ui/toast';
 import { TreeSelect } from '../../ui/tree-select';
 import { useForm } from '../../ui/use-form';
 
-const ShipForm = ShipBody.omit({ ids: true });
+const ShipForm = ShipBody.omit({ units: true });
 type Refused = { vin: string; why: string; values: TextValues }[];
 
 /** Date and dealer for several units at once: all of them are shipped, or none, and then the refused ones are listed with the reason. */
 export function ShipDialog({
-  units,
+  units: picked,
   onClose,
   onShipped,
 }: {
@@ -31,9 +30,11 @@ export function ShipDialog({
   onClose: () => void;
   onShipped: () => void;
 }) {
-  const { t, number } = useI18n();
+  const { t } = useI18n();
+  // as they were when the dialog was opened: the list behind it may show what somebody else has changed since
+  const [units] = useState(picked);
   const nodes = useOrganizationNodes();
-  const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
+  const forbidden = useNotDealers(nodes);
   const form = useForm(ShipForm, { shippedOn: dayText(serverNow()), dealerId: '' });
   const invalidate = useInvalidate(production.list);
   const [refused, setRefused] = useState<Refused>([]);
@@ -41,7 +42,9 @@ export function ShipDialog({
     setRefused([]);
     const done = await form.submit(async (body) => {
       try {
-        const { shipped } = await call(production.ship, { body: { ...body, ids: units.map((u) => u.id) } });
+        const { shipped } = await call(production.ship, {
+          body: { ...body, units: units.map(({ id, version }) => ({ id, version })) },
+        });
         toast(t('production.toast.shipped', { n: shipped }));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
@@ -54,11 +57,16 @@ export function ShipDialog({
     invalidate();
     onShipped();
   };
+  const close = (): void => {
+    // what was changed meanwhile is read when it is no longer in the way of the reasons
+    if (refused.length > 0) invalidate();
+    onClose();
+  };
   return (
     <Dialog
       open
-      onClose={onClose}
-      title={t('production.shipTitle', { n: number(units.length) })}
+      onClose={close}
+      title={t('production.shipTitle', { n: units.length })}
       confirm={{ label: t('production.ship'), busy: form.busy, onConfirm: () => void ship() }}
     >
       <chakra.div display="grid" gap="3" color="ink">
@@ -81,7 +89,7 @@ export function ShipDialog({
 }
 
 function RefusedUnits({ refused }: { refused: Refused }) {
-  const { t, number } = useI18n();
+  const { t } = useI18n();
   return (
     <chakra.div
       role="alert"
@@ -94,7 +102,7 @@ function RefusedUnits({ refused }: { refused: Refused }) {
     >
       <chakra.p display="flex" alignItems="center" gap="2" color="now.ink" textStyle="strong">
         <StateMark state="now" size={10} />
-        {t('production.refused', { n: number(refused.length) })}
+        {t('production.refused', { n: refused.length })}
       </chakra.p>
       <chakra.ul mt="1.5" pl="0" listStyleType="none" maxH="180px" overflowY="auto" textStyle="dense">
         {refused.map(({ vin, why, values }) => (
@@ -110,7 +118,7 @@ function RefusedUnits({ refused }: { refused: Refused }) {
   );
 }
 
-/** `ids.3` is the fourth unit of the list; everything else is a field of the form. */
+/** `units.3` is the fourth unit of the list; everything else is a field of the form. */
 function partsOf(
   { fields, fieldValues }: Problem,
   units: readonly ProductionRow[],
@@ -118,7 +126,7 @@ function partsOf(
   const placed = Object.entries(fields).map(([path, why]) => ({
     path,
     why,
-    unit: units[Number(/^ids\.(\d+)$/u.exec(path)?.[1] ?? NaN)],
+    unit: units[Number(/^units\.(\d+)$/u.exec(path)?.[1] ?? NaN)],
   }));
   return {
     ofUnits: placed.flatMap(({ path, unit, why }) =>

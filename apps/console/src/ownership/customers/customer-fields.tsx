@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { customerTerms } from '@headland/contracts/customer-terms';
 import type { TermAnswer } from '@headland/domain/customer';
-import { isDealer } from '@headland/domain/organization';
 import { useMemo } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
@@ -14,7 +13,7 @@ import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field';
 import { Frame } from '../../ui/field-frame';
 import { FormPart } from '../../ui/form-page';
 import { type IdCheck, LoginIdField } from '../../ui/login-id-field';
-import { useOrganizationNodes } from '../../ui/organization-filter';
+import { useNotDealers, useOrganizationNodes } from '../../ui/organization-filter';
 import { TreeSelect } from '../../ui/tree-select';
 import { type CustomerForm, newAnswers } from './customer-values';
 
@@ -41,7 +40,7 @@ export function CustomerFields({ form, idCheck, idFixed, inApp, answers, dealer 
         : [...tree, { id: dealer.id, parentId: null, label: dealer.name, type: 'AGENCY' as const }],
     [tree, dealer],
   );
-  const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
+  const forbidden = useNotDealers(nodes);
   const countries = useMemo(() => countryOptions(language, values.country), [language, values.country]);
   const korean = values.country === '82';
   const taken = problem?.code === 'CUSTOMER_PHONE_TAKEN' ? problem : null;

@@ -1,7 +1,5 @@
 import { chakra } from '@chakra-ui/react';
 import type { UnsoldVehicle } from '@headland/contracts/customer';
-import { isDealer } from '@headland/domain/organization';
-import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '../../lib/i18n';
 import { DateField } from '../../ui/date-field';
@@ -9,7 +7,7 @@ import { TextArea, TextField } from '../../ui/field';
 import type { FieldProps } from '../../ui/field-frame';
 import { FindField } from '../../ui/find-field';
 import { FormPart } from '../../ui/form-page';
-import type { useOrganizationNodes } from '../../ui/organization-filter';
+import { useNotDealers, type useOrganizationNodes } from '../../ui/organization-filter';
 import { TreeSelect } from '../../ui/tree-select';
 import type { Form } from '../../ui/use-form';
 
@@ -55,7 +53,7 @@ interface SaleProps {
 /** When and by whom it was sold, and what the customer calls it. */
 export function SaleFields({ form, nodes, shippedOn, help }: SaleProps) {
   const { t } = useI18n();
-  const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
+  const forbidden = useNotDealers(nodes);
   return (
     <FormPart title={t('customer.salePart')}>
       <DateField

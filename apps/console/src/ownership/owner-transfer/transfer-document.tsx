@@ -8,6 +8,7 @@ import { useAction } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { Button } from '../../ui/button';
+import { copyText } from '../../ui/copy-text';
 import { Facts, Section } from '../../ui/panel';
 import { StateLabel } from '../../ui/status-chip';
 import { toast } from '../../ui/toast';
@@ -30,15 +31,12 @@ function Made({ transferId, document: d }: { transferId: number; document: RdiDo
     done: (file) => saveFile(file, d.name, ownerTransfers.document.stream),
   });
   const link = new URL(`/RdiDownload/${d.id}`, location.origin).toString();
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(link);
-      toast(t('transfer.linkCopied'));
-    } catch {
-      // a page without https has no clipboard: the address is shown for manual copying
-      toast(t('common.failed'), 'watch');
-    }
-  };
+  // where the browser refuses, the address beside the button can be copied by hand
+  const copy = (): void =>
+    void copyText(link, t, {
+      copied: t('transfer.linkCopied'),
+      refused: () => toast(t('common.failed'), 'watch'),
+    });
   return (
     <Section
       title={t('transfer.documents')}
@@ -78,7 +76,7 @@ function Made({ transferId, document: d }: { transferId: number; document: RdiDo
         >
           {link}
         </chakra.code>
-        <Button icon={<Copy size={14} />} onClick={() => void copy()}>
+        <Button icon={<Copy size={14} />} onClick={copy}>
           {t('transfer.copyLink')}
         </Button>
       </Flex>

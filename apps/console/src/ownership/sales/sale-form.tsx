@@ -1,7 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { GroupType } from '@headland/contracts/access';
 import { SaleBody, type SaleDetail, sales } from '@headland/contracts/sale';
-import { isDealer } from '@headland/domain/organization';
 import { saleErrors } from '@headland/domain/sale';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
@@ -9,11 +8,12 @@ import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { call, query } from '../../lib/session/session';
+import { useSettled } from '../../lib/use-settled';
 import { Button } from '../../ui/button';
 import { DateField } from '../../ui/date-field';
 import { TextArea } from '../../ui/field';
 import { FindField } from '../../ui/find-field';
-import { useOrganizationNodes } from '../../ui/organization-filter';
+import { useNotDealers, useOrganizationNodes } from '../../ui/organization-filter';
 import { fieldDifferences } from '../../ui/records/differences';
 import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
 import { RecordNotes } from '../../ui/records/record-notes';
@@ -174,9 +174,9 @@ interface FieldsProps {
 }
 function Fields({ form, nodes, start, customer, onCustomer }: FieldsProps) {
   const { t } = useI18n();
-  const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
+  const forbidden = useNotDealers(nodes);
   const [text, setText] = useState<string | null>(null);
-  const asked = useSettled(text);
+  const asked = useSettled(text, settleMs);
   const { data = none, isFetching } = useQuery({
     ...query(sales.customers, { query: { text: asked ?? '' } }),
     enabled: (asked ?? '').trim().length >= 2,
@@ -225,14 +225,4 @@ function Fields({ form, nodes, start, customer, onCustomer }: FieldsProps) {
   );
 }
 const none: never[] = [];
-
 const settleMs = 200;
-/** The debounced input. */
-function useSettled(text: string | null): string | null {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}

@@ -12,7 +12,7 @@ import { Where } from '../../platform/database/where';
 import { recordHistory } from '../../platform/event-log/record-history';
 import { Problem } from '../../platform/problem';
 import type { Caller, Scope } from '../../platform/caller';
-import { isDealerSql } from '../../platform/database/dealer-sql';
+import { dealerName } from '../../platform/database/dealer-sql';
 import { fullUnitColumns, fullUnitFrom, toUnit, unitColumns, unitFrom, type UnitInFull, type UnitRow } from './unit';
 
 @Injectable()
@@ -107,7 +107,7 @@ const sortable: Record<Exclude<ProductionFilter['sort'], 'vin'>, string> = {
   releaseYear: 'v.release_year',
   matchedOn: 'v.matched_on',
   shippedOn: 'v.shipped_on',
-  dealer: `CASE WHEN ${isDealerSql('o')} THEN o.name END`,
+  dealer: dealerName('o'),
   soldOn: 'v.sold_on',
 };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { production, type ProductionBody, type ProductionDetail } from '@headland/contracts/production';
+import { production, type ProductionBody, type ProductionDetail, type ShipBody } from '@headland/contracts/production';
 import { DevicesModule } from '../devices/devices.module';
 import { ExportRegistry } from '../../platform/exports/export-registry';
 import { hashDeviceSecret } from '../../platform/mqtt/device-secret';
@@ -131,8 +131,16 @@ const same = (u: ProductionDetail): ProductionBody => ({
 });
 const change = async (id: number, over: Partial<ProductionBody>, token = tokens.plant) =>
   server.call(production.change, { params: { id }, body: { ...same(await get(id)), ...over } }, token);
-const ship = (ids: number[], over: Partial<{ shippedOn: string; dealerId: number }> = {}, token = tokens.plant) =>
-  server.call(production.ship, { body: { ids, shippedOn: '2026-11-20', dealerId: at.nami, ...over } }, token);
+type Seen = ShipBody['units'];
+/** As a list shows them now; one that is not there has some version. */
+const seen = async (ids: number[]): Promise<Seen> => {
+  const rows = await server.database.query<Seen>('SELECT id, version FROM vehicle WHERE id = ANY($1)', [ids]);
+  return ids.map((id) => rows.find((r) => r.id === id) ?? { id, version: 1 });
+};
+const shipSeen = (units: Seen, over: Partial<Omit<ShipBody, 'units'>> = {}, token = tokens.plant) =>
+  server.call(production.ship, { body: { units, shippedOn: '2026-11-20', dealerId: at.nami, ...over } }, token);
+const ship = async (ids: number[], over: Partial<Omit<ShipBody, 'units'>> = {}, token = tokens.plant) =>
+  shipSeen(await seen(ids), over, token);
 const refused = (attempt: Promise<unknown>): Promise<{ status: number } & Refused['error']> =>
   attempt.then(
     () => Promise.reject(new Error('was not refused')),
@@ -183,7 +191,7 @@ describe('who may', () => {
       });
       expect(await refused(ship([id], {}, tokens.nami))).toMatchObject({
         status: 422,
-        fields: { 'ids.0': 'field.unknown' },
+        fields: { 'units.0': 'field.unknown' },
       });
     }
   });
@@ -208,6 +216,7 @@ describe('the list', () => {
     expect(rows[0]).toEqual({
       ...{
         id,
+        version: 1,
         vin: expect.any(String) as string,
         model: 'HL 6-110',
         modelType: 'premium',
@@ -244,6 +253,13 @@ describe('the list', () => {
     expect(await found({ dateKind: 'matched', from: '2026-11-01', to: '2026-11-01' })).toEqual([a.vin, c.vin]);
     expect(await found({ vin: '%' })).toEqual([]);
     expect((await list({ size: 10, page: 2 })).page).toEqual({ number: 2, size: 10, total: 3 });
+  });
+
+  it.each<[string, object]>([
+    ['a NUL in a name', { model: ['HL\0'] }],
+    ['the year 0', { dateKind: 'shipped', from: '0000-01-01', to: '0000-01-02' }],
+  ])('refuses what the database cannot take: %s', async (_, query) => {
+    expect(await refused(list(query))).toMatchObject({ status: 422, code: 'E0001' });
   });
 
   it('is one of the lists that can be exported, with the columns of the screen', () => {
@@ -655,15 +671,31 @@ describe('shipping several', () => {
       status: 422,
       code: 'E0001',
       fields: {
-        'ids.1': 'field.beforeMatching',
-        'ids.2': 'error.VEHICLE_SOLD',
-        'ids.3': 'error.VEHICLE_HAS_OPEN_SOS',
-        'ids.4': 'field.unknown',
+        'units.1': 'field.beforeMatching',
+        'units.2': 'error.VEHICLE_SOLD',
+        'units.3': 'error.VEHICLE_HAS_OPEN_SOS',
+        'units.4': 'field.unknown',
       },
     });
     expect((await get(fine.id)).shippedOn).toBeNull();
     expect(await reportsAt(server.database, fine.id)).toEqual([['occurred', plant]]);
     expect(await events()).toEqual([]);
+  });
+
+  it('overwrites nothing that another has shipped since it was read', async () => {
+    const [mine, theirs] = [await unit(), await unit()];
+    const { rows } = await list({ sort: 'vin', order: 'asc' });
+    const units = rows.map(({ id, version }) => ({ id, version }));
+    expect(await ship([theirs.id], { dealerId: at.noa, shippedOn: '2026-11-19' })).toEqual({ shipped: 1 });
+    expect(await refused(shipSeen(units))).toMatchObject({
+      status: 422,
+      fields: { 'units.1': 'error.CHANGED_MEANWHILE' },
+    });
+    expect((await get(mine.id)).shippedOn).toBeNull();
+    expect(await get(theirs.id)).toMatchObject({ shippedOn: '2026-11-19', dealer: { name: 'Noa' } });
+    // the same once more is no other's: it finds what it did
+    expect(await shipSeen(units.slice(0, 1))).toEqual({ shipped: 1 });
+    expect(await shipSeen(units.slice(0, 1))).toEqual({ shipped: 0 });
   });
 
   it('accepts up to a hundred, for a dealer or an agency only', async () => {

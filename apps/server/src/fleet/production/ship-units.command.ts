@@ -14,7 +14,10 @@ import { vehiclesInService } from '../vehicles/in-service.reads';
 import { reassignVehicle } from '../vehicles/reassign-vehicle.tx';
 import { lockUnits, notifyUnits, type LockedUnit } from './unit.write';
 
-/** Shipment date and dealer of several units: all of them, or none and why, unit by unit at `ids.<place in the list>`. */
+/**
+ * Shipment date and dealer of several units: all of them, or none and why, unit by unit at `units.<place in the list>`.
+ * What would overwrite another's change is one of the reasons.
+ */
 export class ShipUnits extends Command<Reply<typeof production.ship>> {
   constructor(
     readonly body: ShipBody,
@@ -31,23 +34,28 @@ export class ShipUnitsHandler implements ICommandHandler<ShipUnits> {
     private readonly change: Change,
   ) {}
 
-  execute({ body: { ids, shippedOn, dealerId }, caller }: ShipUnits): Promise<Reply<typeof production.ship>> {
+  execute({ body, caller }: ShipUnits): Promise<Reply<typeof production.ship>> {
+    const { shippedOn, dealerId } = body;
+    const ids = body.units.map(({ id }) => id);
     return this.change.run(actorOf(caller), async (tx, emit) => {
       const dealer = await placeOf(tx, caller.scope, dealerId, 'FOR KEY SHARE OF o');
       if (dealer === null) throw new Problem('E0001', {}, { dealerId: 'field.unknown' });
       if (!isDealer(dealer.type)) throw new Problem('E0001', {}, { dealerId: 'field.notAgency' });
-      const units = await lockUnits(tx, caller.scope, ids);
+      const found = await lockUnits(tx, caller.scope, ids);
       const held = await vehiclesInService(tx, ids, { userId: caller.userId, now: this.now() });
       const today = dayOf(this.now().getTime(), caller.timeZone);
-      const errors = ids.flatMap((id, i) => {
-        const before = units.get(id);
-        if (before === undefined) return [{ path: `ids.${i}`, error: 'field.unknown', values: {} }];
-        const error = shipmentError(before, shipped(before, shippedOn, dealer), dealer, today);
-        if (error !== null) return [{ path: `ids.${i}`, error, values: {} }];
+      const errors = body.units.flatMap(({ id, version }, i) => {
+        const path = `units.${i}`;
+        const before = found.get(id);
+        if (before === undefined) return [{ path, error: 'field.unknown', values: {} }];
+        const after = shipped(before, shippedOn, dealer);
+        // a request that comes twice finds its own shipment
+        if (before.version !== version && differs({ before, after }))
+          return [{ path, error: 'error.CHANGED_MEANWHILE', values: {} }];
+        const error = shipmentError(before, after, dealer, today);
+        if (error !== null) return [{ path, error, values: {} }];
         const refusal = before.organizationId === dealer.id ? undefined : held.get(id);
-        return refusal === undefined
-          ? []
-          : [{ path: `ids.${i}`, error: `error.${refusal.code}`, values: refusal.values ?? {} }];
+        return refusal === undefined ? [] : [{ path, error: `error.${refusal.code}`, values: refusal.values ?? {} }];
       });
       if (errors.length > 0) {
         const fieldValues = Object.fromEntries(errors.map(({ path, values }) => [path, values]));
@@ -55,11 +63,9 @@ export class ShipUnitsHandler implements ICommandHandler<ShipUnits> {
           fieldValues,
         });
       }
-      const changed = [...units.values()]
+      const changed = [...found.values()]
         .map((before) => ({ before, after: shipped(before, shippedOn, dealer) }))
-        .filter(
-          ({ before, after }) => before.shippedOn !== after.shippedOn || before.organizationId !== after.organizationId,
-        );
+        .filter(differs);
       const changedIds = changed.map(({ after }) => after.id);
       await tx.query(
         'UPDATE vehicle SET version = version + 1, shipped_on = $2, organization_id = $3 WHERE id = ANY($1::int[])',
@@ -84,6 +90,9 @@ const shipped = (unit: LockedUnit, shippedOn: string, { id, name }: Organization
   dealer: name,
   organizationId: id,
 });
+
+const differs = ({ before, after }: { before: LockedUnit; after: LockedUnit }): boolean =>
+  before.shippedOn !== after.shippedOn || before.organizationId !== after.organizationId;
 
 /** Key of the reason against it, or null. */
 function shipmentError(

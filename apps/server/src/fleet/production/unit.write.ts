@@ -4,7 +4,7 @@ import { Where } from '../../platform/database/where';
 import type { Emit } from '../../platform/event-log/change';
 import { changesBetween } from '../../platform/event-log/record-change';
 import type { Scope } from '../../platform/caller';
-import { isDealerSql } from '../../platform/database/dealer-sql';
+import { dealerId, dealerName } from '../../platform/database/dealer-sql';
 
 /** A unit that is being changed, as it is until then. */
 export interface LockedUnit extends Unit {
@@ -25,7 +25,7 @@ export async function lockUnits(tx: Tx, scope: Scope, ids: readonly number[]): P
   const rows = await tx.query<LockedUnit[]>(
     `SELECT v.id, v.vin, v.version, v.organization_id AS "organizationId", v.device_id AS "deviceId", v.matched_on::text AS "matchedOn", v.release_year AS "releaseYear",
        v.horsepower, v.transmission, v.shipped_on::text AS "shippedOn", v.sold_on::text AS "soldOn", COALESCE(v.memo, '') AS memo,
-       CASE WHEN ${isDealerSql('o')} THEN o.id END AS "dealerId", CASE WHEN ${isDealerSql('o')} THEN o.name END AS dealer,
+       ${dealerId('o')} AS "dealerId", ${dealerName('o')} AS dealer,
        EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched')) AS "openSos"
      FROM vehicle v JOIN organization o ON o.id = v.organization_id WHERE ${where.sql} ORDER BY v.id FOR NO KEY UPDATE OF v`,
     where.parameters,

@@ -46,7 +46,7 @@ export class NotifyCustomersWhenTransferChanges {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     policies.register({
-      name: 'tell-customers-when-transfer-changes',
+      name: 'notify-customers-when-transfer-changes',
       on: ['transfer.requested', 'transfer.accepted', 'transfer.approved', 'transfer.rejected'],
       run: async ({ name, payload: { transfer } }) => {
         const facts = await this.factsOf(transfer.id);

@@ -1,5 +1,7 @@
 import type { CellError } from '@headland/contracts/sale';
+import { phoneText } from '@headland/domain/phone-text';
 import { knownErrors, type KnownDealer, type KnownVehicle, personErrors, type ReadRow } from '@headland/domain/sale';
+import { dialledDigits, phoneDigits } from '@headland/domain/sms-code';
 import { digitsOf, activeCustomer } from '../../people/customer-base/customer-phone.tx';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
@@ -56,30 +58,41 @@ export async function checkSaleRows(
   return { errors, vehicles: byVin, dealers: byCode };
 }
 
-/** Names of the customers with the phones of the rows. A phone is unique beyond every scope. */
+/**
+ * Names of the customers with the phones of the rows. A phone is unique beyond every scope. Rows have it as it is
+ * dialled in Korea, some records with the calling code.
+ */
 async function namesByPhone(tx: Tx, rows: readonly ReadRow[]): Promise<Map<string, string[]>> {
   const phones = [...new Set(rows.map((r) => r.cells.phone).filter((p) => p !== ''))];
   if (phones.length === 0) return new Map();
+  const written = phones.flatMap((phone) => [
+    { phone, digits: phoneDigits(phone) },
+    { phone, digits: dialledDigits('82', phone) },
+  ]);
   const found = await tx.query<{ phone: string; names: string[] }[]>(
-    `SELECT g.phone, array_agg(c.name) AS names FROM unnest($1::text[]) AS g(phone) JOIN customer c ON ${digitsOf('c.phone')} = ${digitsOf('g.phone')} WHERE ${activeCustomer} GROUP BY g.phone`,
-    [phones],
+    `SELECT g.phone, array_agg(c.name) AS names FROM jsonb_to_recordset($1::jsonb) AS g(phone text, digits text)
+     JOIN customer c ON ${digitsOf('c.phone')} = g.digits WHERE ${activeCustomer} GROUP BY g.phone`,
+    [JSON.stringify(written)],
   );
   return new Map(found.map((f) => [f.phone, f.names]));
 }
 
-/** Persons of the rows, each once, with the customer that has this name and phone already. A customer who withdrew or was deleted does not match. */
+/**
+ * Persons of the rows, each once, with the customer that has this name and phone already, and the phone as the form of
+ * a customer wants it. A customer who withdrew or was deleted does not match.
+ */
 export async function customersOf(
   tx: Tx,
   rows: readonly ReadRow[],
 ): Promise<{ name: string; digits: string; phone: string; birthOn: string | null; id: number | null }[]> {
   const given = rows
     .filter((r) => r.cells.customer !== '')
-    .map(({ cells }) => ({ name: cells.customer, phone: cells.phone, birthOn: cells.birthOn || null }));
+    .map(({ cells }) => ({ name: cells.customer, phone: phoneText(cells.phone), birthOn: cells.birthOn || null }));
   if (given.length === 0) return [];
   return tx.query(
     `SELECT g.name, g.digits, g.phone, g."birthOn", (SELECT min(c.id) FROM customer c
-         WHERE regexp_replace(c.phone, '\\D', '', 'g') = g.digits AND c.name = g.name AND c.removed_at IS NULL AND c.app_status = 'registered') AS id
-     FROM (SELECT r.name, regexp_replace(r.phone, '\\D', '', 'g') AS digits, min(r.phone) AS phone, min(r."birthOn") AS "birthOn"
+         WHERE ${digitsOf('c.phone')} IN (g.digits, '82' || ltrim(g.digits, '0')) AND c.name = g.name AND ${activeCustomer}) AS id
+     FROM (SELECT r.name, ${digitsOf('r.phone')} AS digits, min(r.phone) AS phone, min(r."birthOn") AS "birthOn"
            FROM jsonb_to_recordset($1::jsonb) AS r(name text, phone text, "birthOn" text) GROUP BY 1, 2) g`,
     [JSON.stringify(given)],
   );

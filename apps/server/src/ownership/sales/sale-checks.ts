@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { CellError } from '@headland/contracts/sale';
-import { inOrder, phoneErrors, rowErrors, twiceErrors } from '@headland/domain/sale';
+import { birthErrors, inOrder, phoneErrors, rowErrors, twiceErrors } from '@headland/domain/sale';
 import { dayOf } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { FileStore } from '../../platform/files/file-store';
@@ -89,7 +89,7 @@ export class SaleChecks implements OnApplicationShutdown {
         at + some.length,
       ]);
     }
-    const all = inOrder([...found, ...twiceErrors(rows), ...phoneErrors(rows), ...known]);
+    const all = inOrder([...found, ...twiceErrors(rows), ...phoneErrors(rows), ...birthErrors(rows), ...known]);
     const bad = new Set(all.map((e) => e.row));
     const fresh = (await customersOf(this.database, rows)).filter((c) => c.id === null);
     await this.database.query(

@@ -243,6 +243,38 @@ describe('bad cells', () => {
       (vin) => [row(vin, { customer: '김민수', phone: 1_012_345_678 })],
       [[2, 'phone', 'sale.cell.phoneNumber']],
     ],
+    [
+      'a phone with a calling code',
+      (vin) => [row(vin, { customer: '김민수', phone: '+821012345678' })],
+      [[2, 'phone', 'field.phone']],
+    ],
+    [
+      'a phone with a calling code and no sign',
+      (vin) => [row(vin, { customer: '김민수', phone: '821012345678' })],
+      [[2, 'phone', 'field.phone']],
+    ],
+    [
+      'a dealer that a program took for a number',
+      (vin) => [row(vin, { dealer: 12_000 })],
+      [[2, 'dealer', 'workbook.cell.number']],
+    ],
+    [
+      'a person with two birth dates',
+      (vin) => [
+        row(vin, { customer: '김민수', phone: '010-1234-0001', birthOn: '1970-05-15' }),
+        row('HDLTNNNNNNNNNNNNN', { customer: '김민수', phone: '01012340001', birthOn: '1970-05-16' }),
+      ],
+      [
+        [2, 'birthOn', 'sale.cell.birthTwice'],
+        [3, 'vin', 'sale.cell.vinUnknown'],
+        [3, 'birthOn', 'sale.cell.birthTwice'],
+      ],
+    ],
+    [
+      'one who was born in the year 0',
+      (vin) => [row(vin, { customer: '김민수', phone: '010-1234-5678', birthOn: '0000-01-01' })],
+      [[2, 'birthOn', 'field.date']],
+    ],
     ['half a customer', (vin) => [row(vin, { customer: '김민수' })], [[2, 'phone', 'sale.cell.together']]],
     [
       'one who is not born yet',
@@ -359,6 +391,54 @@ describe('a good file', () => {
       { n: number },
     ];
     expect(n).toBe(1);
+  });
+
+  it('finds a customer whose phone was kept with the calling code, and keeps a new one as the form of a customer wants it', async () => {
+    const vins = await fleet(2);
+    await server.database.query("INSERT INTO customer (name, phone) VALUES ('정다은', '+821070700011')");
+    const bad = await checked(await book([row(vins[0] ?? '', { customer: '정라온', phone: '010-7070-0011' })]));
+    expect(await errorsOf(bad.id)).toEqual([[2, 'phone', 'sale.cell.phoneOther']]);
+    const good = await checked(
+      await book([
+        row(vins[0] ?? '', { customer: '정다은', phone: '010-7070-0011' }),
+        row(vins[1] ?? '', { customer: '정마루', phone: '01070700012' }),
+      ]),
+    );
+    expect(good).toMatchObject({ state: 'ok', newCustomers: 1 });
+    await save(good.id);
+    expect(
+      await server.database.query(
+        'SELECT c.name, c.phone FROM vehicle v JOIN customer c ON c.id = v.customer_id WHERE v.vin = ANY($1) ORDER BY v.vin',
+        [vins],
+      ),
+    ).toEqual([
+      { name: '정다은', phone: '+821070700011' },
+      { name: '정마루', phone: '010-7070-0012' },
+    ]);
+  });
+
+  it('a birth date that a known customer gets is in the log of its dealer, without the day', async () => {
+    const vins = await fleet(2);
+    const [made] = await server.database.query<{ id: number }[]>(
+      "INSERT INTO customer (name, phone, organization_id, changed_at) VALUES ('정바다', '010-7070-0021', $1, '2020-01-01') RETURNING id",
+      [at.sora],
+    );
+    const customer = { customer: '정바다', phone: '010-7070-0021' };
+    const rows = (birthOn: string) => vins.map((vin) => row(vin, { ...customer, birthOn }));
+    await save((await checked(await book(rows('1970-05-15')))).id);
+    const events = await server.database.query(
+      "SELECT organization_id AS at, by_name AS by, payload->'changes' AS changes FROM event_log WHERE name = 'record.changed' AND payload->>'kind' = 'customer' AND payload->>'id' = $1",
+      [String(made?.id)],
+    );
+    expect(events).toEqual([
+      { at: at.sora, by: 'SALES ADMIN', changes: [{ field: 'birthOn', from: null, to: '***' }] },
+    ]);
+    expect(
+      await server.database.query(
+        "SELECT birth_on::text AS born, version, changed_at > '2020-01-01' AS changed FROM customer WHERE id = $1",
+        [made?.id],
+      ),
+    ).toEqual([{ born: '1970-05-15', version: 2, changed: true }]);
   });
 
   it('a phone that a customer of another name has is a bad cell, also where it was given away after the check', async () => {

@@ -21,7 +21,7 @@ import { Where } from '../../platform/database/where';
 import { recordHistory } from '../../platform/event-log/record-history';
 import { Problem } from '../../platform/problem';
 import type { Caller, Scope } from '../../platform/caller';
-import { isDealerSql } from '../../platform/database/dealer-sql';
+import { dealerId, dealerName, isDealerSql } from '../../platform/database/dealer-sql';
 import { openSosSql } from './check-sale-rows';
 
 /** Columns of a vehicle with its sale, and how they become what a screen shows. */
@@ -31,7 +31,7 @@ export type SaleColumns = CustomerColumns &
     dealerName: string | null;
     registeredAt: Date | null;
   };
-export const saleColumns = `v.id, v.vin, m.name AS model, CASE WHEN ${isDealerSql('o')} THEN o.id END AS "dealerId", CASE WHEN ${isDealerSql('o')} THEN o.name END AS "dealerName",
+export const saleColumns = `v.id, v.vin, m.name AS model, ${dealerId('o')} AS "dealerId", ${dealerName('o')} AS "dealerName",
   v.sold_on::text AS "soldOn", ${customerColumns}, cu.app_status AS "appStatus", s.registered_by AS "registeredBy", s.registered_at AS "registeredAt"`;
 export const saleFrom = `vehicle v JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id ${customerFrom}
   LEFT JOIN sale s ON s.vehicle_id = v.id AND s.cancelled_at IS NULL`;
@@ -57,7 +57,7 @@ export function toSale<R extends SaleColumns>({
 
 const sortable: Record<Exclude<SaleFilter['sort'], 'vin'>, string> = {
   model: 'm.name',
-  dealer: `CASE WHEN ${isDealerSql('o')} THEN o.name END`,
+  dealer: dealerName('o'),
   soldOn: 'v.sold_on',
   registeredAt: 's.registered_at',
 };

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { CellError, SaleUpload } from '@headland/contracts/sale';
+import { customerChanges } from '@headland/domain/customer';
 import {
   inOrder,
   type KnownDealer,
@@ -15,7 +16,8 @@ import { dayOf } from '@headland/domain/zone-day';
 import { redateCycles } from '../../maintenance/consumables/plan-cycles.tx';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
-import type { Tx } from '../../platform/database/rows';
+import { advisoryLocks } from '../../platform/database/advisory-locks';
+import { returning, type Tx } from '../../platform/database/rows';
 import { Change, type Emit } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { actorOf, type Caller, memberId } from '../../platform/caller';
@@ -69,7 +71,7 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
 
   private async save(tx: Tx, emit: Emit, id: number, caller: Caller): Promise<'saved' | 'unchanged' | 'outdated'> {
     // one after the other: the second of two uploads of a file sees the first, and a customer of both is created once
-    await tx.query('SELECT pg_advisory_xact_lock(7214, 0)');
+    await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.saleUploads})`);
     const [upload] = await tx.query<Upload[]>(
       'SELECT state, sha256, same_as, rows FROM sale_upload WHERE id = $1 AND user_id = $2 FOR UPDATE',
       [id, memberId(caller)],
@@ -191,11 +193,21 @@ async function customersFor(
   // deleted or gone from the app in this moment: the file is checked again, and then creates a new one
   if (held.length !== byKey.size) throw new Problem('IMPORT_OUTDATED');
   const known = people.filter((p) => p.id !== null && p.birthOn !== null);
-  if (known.length > 0)
-    await tx.query(
-      `UPDATE customer c SET birth_on = g."birthOn", version = version + 1 FROM jsonb_to_recordset($1::jsonb) AS g(id int, "birthOn" date) WHERE c.id = g.id AND c.birth_on IS NULL`,
-      [JSON.stringify(known)],
+  const completed = await returning<{ id: number; birthOn: string; organizationId: number | null }>(
+    tx,
+    `UPDATE customer c SET birth_on = g."birthOn", version = version + 1, changed_at = $2
+     FROM jsonb_to_recordset($1::jsonb) AS g(id int, "birthOn" date) WHERE c.id = g.id AND c.birth_on IS NULL
+     RETURNING c.id, c.birth_on::text AS "birthOn", c.organization_id AS "organizationId"`,
+    [JSON.stringify(known), now],
+  );
+  for (const { id, birthOn, organizationId } of completed) {
+    const changes = customerChanges({ birthOn: null }, { birthOn });
+    emit(
+      'record.changed',
+      { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes },
+      { organizationId },
     );
+  }
   const dealerOf = new Map(
     rows.toReversed().map(({ cells }) => [sameCustomer(cells), dealers.get(cells.dealer)?.id ?? null]),
   );

@@ -281,20 +281,28 @@ export class RecordStore<R extends r.RecordEndpoints, E extends r.RecordEntity, 
   }
 
   private async updateMany(tx: EntityManager, writes: readonly { given: Partial<S>; after: S }[]): Promise<void> {
-    if (writes.length === 0) return;
     const { tableName: table } = this.parts.database.getMetadata(this.definition.entity);
-    const given = Object.keys(this.columnsOf(Object.assign({}, ...writes.map((w) => w.given)) as object));
-    const rows = writes.map(({ after }) =>
-      Object.fromEntries(['id', ...given].map((name) => [columnName(name), after[name as keyof S]])),
-    );
-    const columns = given.map(columnName).map((name) => `${name} = g.${name}`);
-    await orFieldError(
-      tx.query(
-        `UPDATE ${table} t SET ${[...columns, 'version = t.version + 1'].join(', ')}
-         FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) g WHERE t.id = g.id`,
-        [JSON.stringify(rows)],
-      ),
-    );
+    // each writes only what it was given: its place may be another by now, since those behind one that left moved up
+    const byColumns = new Map<string, { names: string[]; states: S[] }>();
+    for (const { given, after } of writes) {
+      const names = Object.keys(this.columnsOf(given)).sort();
+      const same = byColumns.get(names.join()) ?? { names, states: [] };
+      byColumns.set(names.join(), same);
+      same.states.push(after);
+    }
+    for (const { names, states } of byColumns.values()) {
+      const rows = states.map((state) =>
+        Object.fromEntries(['id', ...names].map((name) => [columnName(name), state[name as keyof S]])),
+      );
+      const columns = names.map(columnName).map((name) => `${name} = g.${name}`);
+      await orFieldError(
+        tx.query(
+          `UPDATE ${table} t SET ${[...columns, 'version = t.version + 1'].join(', ')}
+           FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) g WHERE t.id = g.id`,
+          [JSON.stringify(rows)],
+        ),
+      );
+    }
   }
 
   private async emit(

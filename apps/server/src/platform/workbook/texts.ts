@@ -1,6 +1,6 @@
 import type { ProblemValues } from '@headland/contracts/errors';
 import type { CellError } from '@headland/contracts/workbook';
-import type { SheetTable } from '@headland/domain/workbook';
+import type { CellRules, SheetTable } from '@headland/domain/workbook';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { formatMessage } from '@headland/i18n/format-message';
 import { type Language, languages } from '@headland/i18n/messages';
@@ -52,13 +52,17 @@ export const reportName = (fileName: string, word: string): string =>
 
 /** A table with its titles in every language, and its titles in one. */
 export function sheetTable<C extends string>(
-  sheet: Omit<SheetTable<C>, 'titles'>,
+  sheet: CellRules<C>,
   titleOf: (column: C, language: Language) => string,
 ): { table: SheetTable<C>; titlesOf: (language: Language) => Record<C, string> } {
   const byColumn = <T>(value: (column: C) => T) =>
     Object.fromEntries(sheet.columns.map((c) => [c, value(c)])) as Record<C, T>;
   return {
-    table: { ...sheet, titles: byColumn((c) => languages.map((language) => titleOf(c, language))) },
+    table: {
+      ...sheet,
+      titles: byColumn((c) => languages.map((language) => titleOf(c, language))),
+      help: languages.map((language) => formatMessage(language, 'workbook.template.help')),
+    },
     titlesOf: (language) => byColumn((c) => titleOf(c, language)),
   };
 }

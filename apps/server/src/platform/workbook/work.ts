@@ -4,7 +4,7 @@ import type { Format, Job, ReadFile } from './job';
 import { FileRefusal } from './refusal';
 import { cellsAt, findTable, type FoundTable, type SheetView } from './worksheet';
 import { markXlsx, writeMarked, xlsxSheets } from './xlsx';
-import { packed, unpack } from './zip';
+import { unpack } from './zip';
 
 /** What the worker does: reads the rows of a table, or writes a workbook with the bad cells marked. */
 export async function work(job: Job): Promise<ReadFile | Uint8Array> {
@@ -12,9 +12,9 @@ export async function work(job: Job): Promise<ReadFile | Uint8Array> {
     case 'read':
       return read(job.bytes, job.table);
     case 'mark': {
-      const archive = packed(await unpack(job.bytes));
-      const { found } = find(await xlsxSheets(archive), job.table);
-      return markXlsx(archive, job.table, found, job.marks);
+      const parts = await unpack(job.bytes);
+      const { found } = find(await xlsxSheets(parts), job.table);
+      return markXlsx(parts, job.table, found, job.marks);
     }
     case 'write':
       return writeMarked(job.rows, job.titles, job.name, job.marks);
@@ -32,7 +32,7 @@ function formatOf(bytes: Uint8Array): Format {
 async function read(bytes: Uint8Array, table: SheetTable): Promise<ReadFile> {
   const format = formatOf(bytes);
   const { view, found } = find(
-    format === 'xlsx' ? await xlsxSheets(packed(await unpack(bytes))) : await sheetsOfXls(bytes),
+    format === 'xlsx' ? await xlsxSheets(await unpack(bytes)) : await sheetsOfXls(bytes),
     table,
   );
   const rows: SheetRow[] = [];
@@ -54,6 +54,8 @@ const sheetsOfXls = async (bytes: Uint8Array): Promise<SheetView[]> => (await im
 
 function find(sheets: readonly SheetView[], table: SheetTable): { view: SheetView; found: FoundTable } {
   const found = findTable(sheets, table);
+  if ('sheets' in found)
+    throw new FileRefusal('WORKBOOK_TWO_TABLES', { sheet: found.sheets[0], other: found.sheets[1] });
   if ('missing' in found)
     throw found.missing === null
       ? new FileRefusal('WORKBOOK_EMPTY')

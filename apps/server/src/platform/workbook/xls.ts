@@ -19,9 +19,12 @@ export function xlsSheets(bytes: Uint8Array): SheetView[] {
     cellHTML: false,
   });
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
-  return book.SheetNames.map((name) => {
+  return book.SheetNames.map((name, at) => {
     const rows = (book.Sheets[name]?.['!data'] ?? []) as (XLSX.CellObject | undefined)[][];
     return {
+      name,
+      // 1: hidden, 2: so that only a program shows it
+      hidden: (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0,
       rows: rows.length,
       width: (row) => rows[row]?.length ?? 0,
       cell: (row, column) => cellOf(rows[row]?.[column], date1904),

@@ -11,18 +11,45 @@ import {
 import type { CellError } from '@headland/contracts/workbook';
 import type { SheetCell, SheetRow, SheetTable } from '@headland/domain/workbook';
 import type { FoundTable, SheetView } from './worksheet';
+import { packed } from './zip';
+
+type Parts = ReadonlyMap<string, Buffer>;
 
 /** The sheets of an .xlsx whose parts were judged. */
-export async function xlsxSheets(archive: Uint8Array): Promise<SheetView[]> {
-  const { sheets } = await readXlsx(archive);
+export async function xlsxSheets(parts: Parts): Promise<SheetView[]> {
+  const { sheets } = await readXlsx(packed(parts), { sheets: isWorksheet(parts) });
   return sheets.map(viewOf);
 }
 
-function viewOf({ rows, cells }: Sheet): SheetView {
+/**
+ * Whether a sheet has cells, by its place in the workbook: of one that is a chart or a dialog the reader says that its
+ * file is missing. What cannot be told is left to the reader.
+ */
+function isWorksheet(parts: Parts): (sheet: unknown, place: number) => boolean {
+  const elements = (part: string, name: string): string[] =>
+    parts
+      .get(part)
+      ?.toString('utf8')
+      .match(new RegExp(`<(?:\\w+:)?${name}\\s[^<]*`, 'gu')) ?? [];
+  const attribute = (element: string, name: string): string | undefined =>
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'u')
+      .exec(element)
+      ?.slice(1)
+      .find((v) => v !== undefined);
+  const kinds = new Map(
+    elements('xl/_rels/workbook.xml.rels', 'Relationship').map((e) => [attribute(e, 'Id'), attribute(e, 'Type')]),
+  );
+  const sheets = elements('xl/workbook.xml', 'sheet').map((e) => kinds.get(attribute(e, '\\w+:id')));
+  return (_, place) => sheets[place]?.endsWith('/worksheet') ?? true;
+}
+
+function viewOf({ name, hidden, veryHidden, rows, cells }: Sheet): SheetView {
   const details = cells ?? new Map<string, Cell>();
   // one formula can fill a whole range: the cell has its result
   const filled = [...details.values()].flatMap((c) => (c.formulaRef?.includes(':') ? [rangeOf(c.formulaRef)] : []));
   return {
+    name,
+    hidden: hidden === true || veryHidden === true,
     rows: rows.length,
     width: (row) => rows[row]?.length ?? 0,
     cell: (row, column) => {
@@ -61,14 +88,14 @@ export interface Mark extends Pick<CellError, 'row' | 'column'> {
 const author = 'Headland';
 const bad = { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFC7CE' } } as const;
 
-/** The same workbook with its bad cells filled and commented; everything else stays. */
+/** The same workbook with its bad cells filled and commented; all else stays, but for sheets that only are a chart. */
 export async function markXlsx(
-  archive: Uint8Array,
+  parts: Parts,
   { identity }: SheetTable,
   { sheet: index, head, places }: FoundTable,
   marks: readonly Mark[],
 ): Promise<Uint8Array> {
-  const book = await openXlsx(archive, { readStyles: true });
+  const book = await openXlsx(packed(parts), { readStyles: true, sheets: isWorksheet(parts) });
   const sheet = book.sheets[index];
   if (sheet === undefined) throw new Error('the sheet that was checked is not there');
   const cells = (sheet.cells ??= new Map<string, Cell>());
@@ -91,6 +118,8 @@ export async function markXlsx(
     });
   }
   sheet.freezePane ??= { rows: head + 1 };
+  // counted with sheets that only are a chart, which were not read and are not written
+  if ((book.activeSheet ?? 0) >= book.sheets.length) book.activeSheet = index;
   return saveXlsx(book);
 }
 
