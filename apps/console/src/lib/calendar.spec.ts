@@ -33,3 +33,26 @@ describe('days', () => {
     expect(weeks.at(-1)).toEqual(['2026-11-29', '2026-11-30', null, null, null, null, null]);
   });
 });
+
+describe('a month', () => {
+  it.each([
+    ['2026-11', 5],
+    ['2026-02', 4],
+    ['2026-08', 6],
+    ['2028-02', 5],
+  ])('%s has every day once, Sundays first, in %i weeks', (month, weeks) => {
+    const grid = weeksOf(month);
+    expect(grid).toHaveLength(weeks);
+    const days = grid.flat().filter((d) => d !== null);
+    expect(days).toEqual([...new Set(days)].sort());
+    expect(days[0]).toBe(`${month}-01`);
+    expect(shiftDay(days.at(-1) ?? '', 1)).toBe(`${shiftMonth(month, 1)}-01`);
+    for (const week of grid)
+      for (const [i, d] of week.entries()) if (d !== null) expect(new Date(d).getUTCDay()).toBe(i);
+  });
+  it.each([
+    ['2026-12', 1, '2027-01'],
+    ['2026-01', -1, '2025-12'],
+    ['2026-03', 0, '2026-03'],
+  ])('%s and %i months is %s', (month, by, expected) => expect(shiftMonth(month, by)).toBe(expected));
+});

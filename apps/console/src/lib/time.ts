@@ -26,6 +26,10 @@ export const momentText = (at: Moment): string => `${dayText(at)} ${timeText(at)
 export const briefText = (at: Moment, now: Moment): string =>
   dayText(at) === dayText(now) ? timeText(at) : `${dayText(at)} ${timeText(at, false)}`;
 
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/u;
+/** Whether a stored text is an instant, as the log has it. */
+export const isMoment = (text: string): boolean => moment.test(text);
+
 function split(at: Moment): Record<string, string> {
   return Object.fromEntries(parts.formatToParts(new Date(at)).map((p) => [p.type, p.value]));
 }

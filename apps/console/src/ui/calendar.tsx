@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useI18n } from '../lib/i18n';
 import { monthOf, shiftDay, shiftMonth, weeksOf } from '../lib/calendar';
 import { dayText } from '../lib/time';
@@ -17,11 +17,30 @@ interface Props {
   onPick: (day: string) => void;
   /** the last day that can be chosen */
   last?: string;
+  /** of the whole; none: the month */
+  label?: string;
+  /** none: by the clock of the browser */
+  today?: string;
+  /** short names of the days of a week, Sunday first; none: one letter each */
+  weekdays?: readonly string[];
+  /** days with a dot, and what it means; the others are fainter */
+  marked?: { days: ReadonlySet<string>; text: string };
+  /** the month that is shown, whenever it changes */
+  onMonth?: (month: string) => void;
 }
 /** A month, Sunday first. Arrow keys move by day and week, Page Up and Page Down by month, Enter chooses. */
-export function Calendar({ from, to, onPick, last }: Props) {
+export function Calendar({
+  from,
+  to,
+  onPick,
+  last,
+  label,
+  today = dayText(Date.now()),
+  weekdays,
+  marked,
+  onMonth,
+}: Props) {
   const { t, language } = useI18n();
-  const today = dayText(Date.now());
   const [at, setAt] = useState(to ?? from ?? today);
   const [moved, setMoved] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
@@ -33,6 +52,8 @@ export function Calendar({ from, to, onPick, last }: Props) {
     if (moved) grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus();
   }, [at, moved]);
   const month = monthOf(at);
+  const shown = useEffectEvent((now: string) => onMonth?.(now));
+  useEffect(() => shown(month), [month]);
   const go = (day: string): void => setAt(last !== undefined && day > last ? last : day);
   const key = (event: KeyboardEvent): void => {
     const step = steps[event.key];
@@ -47,7 +68,7 @@ export function Calendar({ from, to, onPick, last }: Props) {
   const title = format({ year: 'numeric', month: 'long' }, `${month}-01`);
   const within = (day: string): boolean => from !== undefined && to !== undefined && day >= from && day <= to;
   return (
-    <chakra.section aria-label={title} px="3" pb="2">
+    <chakra.section aria-label={label ?? title} px="3" pb="2">
       <Flex align="center" mb="1">
         <IconButton
           label={t('calendar.previousMonth')}
@@ -64,11 +85,18 @@ export function Calendar({ from, to, onPick, last }: Props) {
           onClick={() => go(`${shiftMonth(month, 1)}-01`)}
         />
       </Flex>
-      <chakra.div ref={grid} role="grid" aria-label={title} css={gridCss} onKeyDown={key}>
+      <chakra.div
+        ref={grid}
+        role="grid"
+        aria-label={title}
+        css={gridCss}
+        data-faint={marked !== undefined || undefined}
+        onKeyDown={key}
+      >
         <div role="row">
           {Array.from({ length: 7 }, (_, i) => (
             <span key={i} role="columnheader">
-              {format({ weekday: 'narrow' }, shiftDay(aSunday, i))}
+              {weekdays?.[i] ?? format({ weekday: 'narrow' }, shiftDay(aSunday, i))}
             </span>
           ))}
         </div>
@@ -90,10 +118,15 @@ export function Calendar({ from, to, onPick, last }: Props) {
                     disabled={last !== undefined && day > last}
                     tabIndex={day === at ? 0 : -1}
                     aria-current={day === today ? 'date' : undefined}
+                    data-marked={marked?.days.has(day) || undefined}
                     onClick={() => onPick(day)}
                   >
                     {Number(day.slice(8))}
-                    <span className="sr"> {format({ weekday: 'long' }, day)}</span>
+                    <span className="sr">
+                      {' '}
+                      {format({ weekday: 'long' }, day)}
+                      {marked?.days.has(day) && `, ${marked.text}`}
+                    </span>
                   </button>
                 </span>
               ),
@@ -118,10 +151,25 @@ const gridCss = {
     height: '32px',
     borderRadius: 'var(--r-control)',
     font: '400 13px/18px var(--font)',
-    color: 'var(--ink)',
+    color: 'var(--day-ink, var(--ink))',
+    position: 'relative',
     '&:hover': { background: 'var(--hover)' },
+  },
+  '&[data-faint]': { '--day-ink': 'var(--ink-3)' },
+  '& button[data-marked]': { color: 'var(--ink)', fontWeight: 600 },
+  '& button[data-marked]::after': {
+    content: '""',
+    position: 'absolute',
+    left: '50%',
+    bottom: '3px',
+    width: '4px',
+    height: '4px',
+    marginLeft: '-2px',
+    borderRadius: '2px',
+    background: 'var(--normal-fill)',
   },
   '& button[aria-current]': { boxShadow: 'inset 0 0 0 1px var(--line-control)' },
   '& [aria-selected=true] button': { background: 'var(--accent)', color: 'var(--on-accent)', fontWeight: 600 },
+  '& [aria-selected=true] button[data-marked]::after': { background: 'var(--on-accent)' },
   '& button:disabled': { color: 'var(--off-line)', cursor: 'default', '&:hover': { background: 'none' } },
 } as const;

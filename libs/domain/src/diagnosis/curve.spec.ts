@@ -3,7 +3,6 @@ import {
   curveDrawing,
   curveOf,
   type CurvePoint,
-  measuredItems,
   type MeasuredPart,
   secondsLeft,
   startOnFirstClock,
@@ -76,9 +75,14 @@ describe('what was measured, as a line', () => {
       { step: 0, atMs: 0 },
       { step: 1, atMs: 200 },
     ]);
-    expect(measuredItems(parts)).toEqual(['a', 'b']);
   });
   it('has nothing of an item that was not measured', () => expect(curveOf(parts, 'c')).toEqual([]));
+  it('has a gap where the sensor is broken, as on the screen and in the verdict; an unknown item is drawn as it is', () => {
+    const values = [12.6, 655.35, 12.4].map((v) => [v, v]);
+    const broken: MeasuredPart = { t0: 0, period: 100, step: null, items: ['battery', 'new.item'], rows: values };
+    expect(curveOf([broken], 'battery').map(([, v]) => v)).toEqual([12.6, null, 12.4]);
+    expect(curveOf([broken], 'new.item').map(([, v]) => v)).toEqual([12.6, 655.35, 12.4]);
+  });
 
   const drawn = (points: [number, number | null][], band: [number, number] | null = null) =>
     curveDrawing(points, band, String, 'Pretendard');

@@ -1,5 +1,6 @@
 import { clockSetMs } from '../device-clock';
-import type { Sample } from './judge';
+import { plausibleValue } from './items';
+import type { Sample } from './run';
 import type { TestDefinition } from './tests';
 
 /** Measurements of a test or a recording as lines over time: the same for screen, PDF and comparison. */
@@ -12,7 +13,7 @@ export interface MeasuredPart {
   items: readonly string[];
   rows: readonly (readonly (number | null)[])[];
 }
-/** ms since the first row, and the value; null if the sensor reported nothing. */
+/** ms since the first row, and the value; null if the sensor reported nothing, or is broken. */
 export type CurvePoint = readonly [atMs: number, value: number | null];
 
 /** How far the device clock is behind ours, ms: when its test or recording began, and with the part that was received at `receivedAt` (epoch ms). */
@@ -42,7 +43,8 @@ export function curveOf(parts: readonly MeasuredPart[], item: string): CurvePoin
   const from = ordered[0]?.t0 ?? 0;
   return ordered.flatMap(({ t0, period, items, rows }) => {
     const column = items.indexOf(item);
-    return column < 0 ? [] : rows.map((row, k): CurvePoint => [t0 - from + k * period, row[column] ?? null]);
+    if (column < 0) return [];
+    return rows.map((row, k): CurvePoint => [t0 - from + k * period, plausibleValue(item, row[column] ?? null)]);
   });
 }
 
@@ -79,8 +81,6 @@ export const secondsLeft = (
   reportedS: number | null,
 ): number =>
   (reportedS ?? Math.max(0, (steps[step] ?? 0) - inStepS)) + steps.slice(step + 1).reduce((sum, s) => sum + s, 0);
-
-export const measuredItems = (parts: readonly MeasuredPart[]): string[] => [...new Set(parts.flatMap((p) => p.items))];
 
 /** The limits in a chart of an item: the allowed band, and bounds from its first row on. */
 export function boundsOf(

@@ -7,7 +7,6 @@ import shipped from './items.json' with { type: 'json' };
  * vehicle (key, neutral, parking brake) is 0 or 1. The list is data, so that a model's own items need no release.
  */
 export const itemGroups = ['engine', 'fuel', 'air', 'afterTreatment', 'vehicle'] as const;
-export type ItemGroup = (typeof itemGroups)[number];
 
 const labelText = z.string().regex(/^\S(.*\S)?$/u);
 export const MonitorItem = z

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judge, type Measured, type Sample } from './judge';
+import { judge } from './judge';
+import type { Measured, Sample } from './run';
 import { definitionOf, type SetLimit, stepSeconds, type TestDefinition } from './tests';
 
 const steps: TestDefinition['steps'] = [

@@ -1,4 +1,5 @@
 import type { DiagOp, DiagState } from '@headland/contracts/device/diagnosis';
+import { type ConnectReason, connectReasons, type SessionState } from '@headland/contracts/diagnosis';
 
 /**
  * A diagnosis session: one engineer on one machine. It is requested (connecting), established (connected), runs at most
@@ -21,17 +22,6 @@ export const sessionTimes = {
   /** a running test without data */
   testSilenceMs: 10_000,
 } as const;
-
-export const sessionStates = [
-  'connecting',
-  'connected',
-  'waiting',
-  'running',
-  'disconnecting',
-  'disconnected',
-] as const;
-export type SessionState = (typeof sessionStates)[number];
-export const isOpen = (state: SessionState): boolean => state !== 'disconnected';
 
 /** Why a session ended. `refused`: the terminal refused the connect, with its reason. */
 export const sessionEnds = [
@@ -146,8 +136,6 @@ export function overdue(s: SessionClock, now: number): SessionEnd | null {
   return now - s.actedAt >= t.idleMs && s.state === 'connected' ? 'idle' : null;
 }
 
-export const connectRefusals = ['noDevice', 'offline', 'held', 'reprogramming', 'openSos', 'keyOff'] as const;
-export type ConnectRefusal = (typeof connectRefusals)[number];
 export interface Reachable {
   hasDevice: boolean;
   online: boolean;
@@ -158,7 +146,7 @@ export interface Reachable {
   openSos: number;
 }
 /** The conditions of a connect, each with whether it holds. An unknown key state is no reason: the terminal decides. */
-export const connectChecks = (m: Reachable): Record<ConnectRefusal, boolean> => ({
+export const connectChecks = (m: Reachable): Record<ConnectReason, boolean> => ({
   noDevice: m.hasDevice,
   offline: m.online,
   held: !m.held,
@@ -166,7 +154,7 @@ export const connectChecks = (m: Reachable): Record<ConnectRefusal, boolean> => 
   openSos: m.openSos === 0,
   keyOff: m.key !== 'off',
 });
-export function connectRefusal(m: Reachable): ConnectRefusal | null {
+export function connectRefusal(m: Reachable): ConnectReason | null {
   const checks = connectChecks(m);
-  return connectRefusals.find((why) => !checks[why]) ?? null;
+  return connectReasons.find((why) => !checks[why]) ?? null;
 }

@@ -118,7 +118,7 @@ describe('the page of a device', () => {
   it('links an administrator to unreadable messages, and shows others their number', async () => {
     device = aDeviceInFull(7, { quarantined: 3 });
     const { router, unmount } = open();
-    await userEvent.click(await screen.findByRole('link', { name: 'Show the 3 quarantined messages' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Show 3 quarantined messages' }));
     await waitFor(() => expect(router.state.location.href).toBe('/memberHistory?tab=quarantine&device=HDKR-00007'));
     unmount();
     open('7', { groupType: 'PRODUCTION', role: 'ADMIN' });

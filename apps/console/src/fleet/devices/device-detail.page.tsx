@@ -202,7 +202,7 @@ function Quarantined({ device: d }: { device: DeviceDetail }) {
         <Link
           to="/memberHistory"
           search={{ tab: 'quarantine', device: d.deviceId }}
-          aria-label={t('device.quarantinedLook', { n: number(d.quarantined) })}
+          aria-label={t('device.quarantinedLook', { n: d.quarantined })}
           style={{ textDecoration: 'underline' }}
         >
           {figure}

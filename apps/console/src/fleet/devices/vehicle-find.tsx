@@ -1,10 +1,13 @@
 import { type DeviceDetail, devices } from '@headland/contracts/device';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { query } from '../../lib/session/session';
+import { useSettled } from '../../lib/use-settled';
 import type { FieldProps } from '../../ui/field-frame';
 import { FindField } from '../../ui/find-field';
+
+const settleMs = 200;
 
 interface Props {
   field: Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error' | 'name'>;
@@ -21,7 +24,7 @@ interface Props {
 export function VehicleFind({ field, vin, disabled, help, current, onPick }: Props) {
   const { t } = useI18n();
   const [text, setText] = useState<string | null>(null);
-  const asked = useSettled(text);
+  const asked = useSettled(text, settleMs, { nullAtOnce: true });
   const { data = [], isFetching } = useQuery({
     ...query(devices.vehicles, { query: { text: asked ?? '' } }),
     enabled: asked !== null,
@@ -47,19 +50,4 @@ export function VehicleFind({ field, vin, disabled, help, current, onPick }: Pro
       onChange={(id, hit) => onPick(id, hit?.label ?? '')}
     />
   );
-}
-
-const settleMs = 200;
-/** The debounced input; the first value at once. */
-function useSettled(text: string | null): string | null {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    if (settled === null || text === null) {
-      setSettled(text);
-      return;
-    }
-    const timer = setTimeout(() => setSettled(text), settleMs);
-    return () => clearTimeout(timer);
-  }, [text, settled]);
-  return settled;
 }

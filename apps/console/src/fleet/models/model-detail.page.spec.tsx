@@ -42,7 +42,7 @@ describe('the page of a model', () => {
   });
   it('leads to its vehicles, where one may see those', async () => {
     const { router } = open();
-    await userEvent.click(await screen.findByTitle('Show the 40 vehicles of this model'));
+    await userEvent.click(await screen.findByTitle('Show 40 vehicles of this model'));
     await waitFor(() => expect(router.state.location.href).toBe('/status?model=HL+6-17'));
   });
   it('shows how many devices were notified, and polls until all have confirmed', async () => {

@@ -26,11 +26,7 @@ export function ModelFleet({ model }: { model: ModelDetail }) {
         </chakra.div>
         {model.vehicles > 0 && can(vehicles.list.allow) ? (
           <chakra.span color="accent" css={{ '& a:hover': { textDecoration: 'underline' } }}>
-            <Link
-              to="/status"
-              search={{ model: [model.name] }}
-              title={t('model.toVehicles', { n: number(model.vehicles) })}
-            >
+            <Link to="/status" search={{ model: [model.name] }} title={t('model.toVehicles', { n: model.vehicles })}>
               {figure}
             </Link>
           </chakra.span>

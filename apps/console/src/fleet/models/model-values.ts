@@ -15,7 +15,7 @@ export const wordFields = [...modelFields, 'remoteControl', 'description'] as co
 export const basicFields = [...wordFields, 'imageId', 'imageAlt'] as const;
 export { deviceTypes };
 
-/** Limits of a new model, in degrees (screens.md). */
+/** Limits of a new model, in degrees. */
 const usualLimits = { x: '45', y: '45', z: '60' } as const;
 
 export const cell = (row: string, column: (typeof itemColumns)[number]): string => `consumables.${row}.${column}`;

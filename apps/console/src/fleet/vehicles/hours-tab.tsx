@@ -13,7 +13,7 @@ import { VehicleLink } from './vehicle-labels';
 
 /** The engine hours of the last 31 days: a bar each, and the same as a table. */
 export function HoursTab({ vehicle }: { vehicle: VehicleDetail }) {
-  const { t, number } = useI18n();
+  const { t } = useI18n();
   const { data, error, refetch } = useQuery({
     ...query(vehicles.hours, { params: { id: vehicle.id } }),
     staleTime: 60_000,
@@ -47,7 +47,7 @@ export function HoursTab({ vehicle }: { vehicle: VehicleDetail }) {
             {t('vehicle.hours.sum')} <Figure value={sum} unit="h" digits={1} />
           </chakra.span>
           <chakra.span textStyle="dense" color="ink2">
-            {t('vehicle.hours.days', { n: number(ran) })}
+            {t('vehicle.hours.days', { n: ran })}
           </chakra.span>
         </Flex>
         <Bars days={data} />

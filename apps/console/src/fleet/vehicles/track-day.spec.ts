@@ -1,7 +1,8 @@
 import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { describe, expect, it } from 'vitest';
+import { vehicleNow } from '../../testing/vehicles';
 import { pointAt, segmentsOf } from '../../ui/replay/track-points';
-import { gpxOf, shiftDay, shiftMonth, spanOf, weekdayOf, weeksOf } from './track-day';
+import { gpxOf, pointOfNow, spanOf } from './track-day';
 
 const t0 = Date.parse('2026-11-20T05:10:00Z');
 const point = (seconds: number, more: Partial<TrackPoint> = {}): TrackPoint => ({
@@ -17,28 +18,6 @@ const point = (seconds: number, more: Partial<TrackPoint> = {}): TrackPoint => (
   ...more,
 });
 
-describe('the calendar', () => {
-  it.each([
-    ['2026-11', 5],
-    ['2026-02', 4],
-    ['2026-08', 6],
-    ['2028-02', 5],
-  ])('%s has every day once, Sundays first, in %i weeks', (month, weeks) => {
-    const grid = weeksOf(month);
-    expect(grid).toHaveLength(weeks);
-    const days = grid.flat().filter((d) => d !== null);
-    expect(days).toEqual([...new Set(days)].sort());
-    expect(days[0]).toBe(`${month}-01`);
-    expect(shiftDay(days.at(-1) ?? '', 1)).toBe(`${shiftMonth(month, 1)}-01`);
-    for (const week of grid) for (const [i, d] of week.entries()) if (d !== null) expect(weekdayOf(d)).toBe(i);
-  });
-  it.each([
-    ['2026-12', 1, '2027-01'],
-    ['2026-01', -1, '2025-12'],
-    ['2026-03', 0, '2026-03'],
-  ])('%s and %i months is %s', (month, by, expected) => expect(shiftMonth(month, by)).toBe(expected));
-});
-
 describe('a moment of the track', () => {
   const points = [
     point(0),
@@ -52,6 +31,22 @@ describe('a moment of the track', () => {
     expect(pointAt(points, t0 + 500_000)).toMatchObject({ lat: 35.001, ts: t0 + 10_000, gap: true }));
   it('before the first is unknown', () => expect(pointAt(points, t0 - 60_000)).toMatchObject({ lat: 35, gap: true }));
   it('is nowhere without points', () => expect(pointAt([], t0)).toBeNull());
+});
+
+describe('a push of the stream', () => {
+  const at = (seconds: number) => new Date(t0 + seconds * 1000).toISOString();
+  const place = { lat: 35, lon: 127 };
+  it('with its position is a point of the track', () =>
+    expect(pointOfNow(vehicleNow(7, { ...place, ts: at(10), positionTs: at(10) }))).toMatchObject({
+      ...place,
+      ts: t0 + 10_000,
+    }));
+  it.each([
+    ['that keeps the position of before, without GPS', { ...place, ts: at(20), positionTs: at(10) }],
+    ['whose position came with the key, after its values', { ...place, ts: at(10), positionTs: at(20) }],
+    ['without a time of its position', { ...place, ts: at(10), positionTs: null }],
+    ['without a position', { lat: null, lon: null, ts: at(10), positionTs: null }],
+  ])('%s is none', (_, more) => expect(pointOfNow(vehicleNow(7, more))).toBeNull());
 });
 
 it('colours no stretch across a gap', () => {

@@ -1,31 +1,8 @@
 import type { TrackPoint, VehicleNow } from '@headland/contracts/shared-shapes';
-import { gapMs } from '../../ui/map/overlays';
+import { gapMs } from '../../ui/plot/plot-data';
 
-/** Days, months and moments of a track: plain arithmetic, without clock or screen. A day is YYYY-MM-DD, its borders those of the person's zone. */
-const dayMs = 86_400_000;
+/** Moments of a track: plain arithmetic, without clock or screen. */
 const hourMs = 3_600_000;
-
-export const shiftDay = (day: string, by: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10);
-export const monthOf = (day: string): string => day.slice(0, 7);
-export function shiftMonth(month: string, by: number): string {
-  const [year = 1970, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
-}
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
-
-/** The weeks of a month, Sunday first; null where a day belongs to another month. */
-export function weeksOf(month: string): (string | null)[][] {
-  const first = `${month}-01`;
-  const length = new Date(Date.parse(`${shiftMonth(month, 1)}-01T00:00:00Z`) - dayMs).getUTCDate();
-  const cells = [
-    ...Array.from({ length: weekdayOf(first) }, () => null),
-    ...Array.from({ length }, (_, i) => shiftDay(first, i)),
-  ];
-  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
-    Array.from({ length: 7 }, (_, i) => cells[week * 7 + i] ?? null),
-  );
-}
 
 /** What the slider spans: from the hour of the first point to the hour after the last. */
 export function spanOf(points: readonly TrackPoint[]): { from: number; to: number } | null {
@@ -35,11 +12,13 @@ export function spanOf(points: readonly TrackPoint[]): { from: number; to: numbe
   return { from: Math.floor(first.ts / hourMs) * hourMs, to: Math.ceil((last.ts + 1) / hourMs) * hourMs };
 }
 
-/** A push of the stream as a point of today's track; null without a position or a time. */
-export function pointOfNow({ ts, lat, lon, values, state }: VehicleNow): TrackPoint | null {
-  if (ts === null || lat === null || lon === null) return null;
+/** A push of the stream as a point of today's track; null without a position or a time, and while the position is older than the values. */
+export function pointOfNow({ ts, lat, lon, positionTs, values, state }: VehicleNow): TrackPoint | null {
+  if (ts === null || lat === null || lon === null || positionTs === null) return null;
+  const at = Date.parse(positionTs);
+  if (at !== Date.parse(ts)) return null;
   return {
-    ts: Date.parse(ts),
+    ts: at,
     lat,
     lon,
     heading: values.heading ?? null,

@@ -60,7 +60,11 @@ export function TrackMap({ points, marks, here, vehicle, day, moving }: TrackMap
   const first = points[0];
   const ready = first !== undefined;
   // The whole way once, when it is there; from then on the map is the person's, and only follows a vehicle that leaves it.
-  const fit = useEffectEvent(() => map.current?.fit(points));
+  const fit = useEffectEvent(() => {
+    map.current?.fit(points);
+    // what it shows until then is no view to bring the vehicle into
+    view.current = null;
+  });
   useEffect(() => {
     if (ready) fit();
   }, [ready]);

@@ -1,6 +1,7 @@
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { VehicleRow } from '@headland/contracts/vehicle';
 import { useMemo } from 'react';
+import { isNewer } from '../../lib/live/live';
 import { useVehicleChanges } from '../../lib/live/use-vehicle-changes';
 
 /** The shown rows with the stream's updates since they were read. `readAt`: when that was (ms of this browser). */
@@ -13,9 +14,7 @@ export function useLiveRows(rows: readonly VehicleRow[], readAt: number): Vehicl
     () =>
       rows.map((row) => {
         const update = news.get(row.id);
-        return update && (update.at >= readAt || later(update.now.lastSeenAt, row.lastSeenAt))
-          ? withNow(row, update.now)
-          : row;
+        return update && isNewer(update, { at: readAt, lastSeenAt: row.lastSeenAt }) ? withNow(row, update.now) : row;
       }),
     [rows, news, readAt],
   );
@@ -46,6 +45,3 @@ export function withNow(row: VehicleRow, now: VehicleNow): VehicleRow {
     lastSeenAt: now.lastSeenAt ?? row.lastSeenAt,
   };
 }
-
-const later = (a: string | null, b: string | null): boolean =>
-  a !== null && (b === null || Date.parse(a) > Date.parse(b));

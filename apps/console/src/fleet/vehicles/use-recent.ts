@@ -2,20 +2,23 @@ import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useVehicleUpdates } from '../../lib/live/live';
+import { useLiveBack, useVehicleUpdates } from '../../lib/live/live';
 import { query } from '../../lib/session/session';
 import type { Series } from './sparkline';
 
 export const recentMs = 30 * 60_000;
+/** A tab in the background gets no pushes: after this long it reads again what it has missed. */
+const freshMs = 30_000;
 type Points = Record<string, [number, number][]>;
 
 /** The last half hour of every sensor: read once, then each push of the stream adds its values. */
 export function useRecent(id: number) {
   const result = useQuery({
     ...query(vehicles.recent, { params: { id } }),
-    staleTime: Infinity,
+    staleTime: freshMs,
     refetchOnMount: 'always',
   });
+  useLiveBack(() => void result.refetch());
   const [received, setReceived] = useState<VehicleNow[]>([]);
   useVehicleUpdates((now) => {
     if (now.id === id && now.ts !== null)

@@ -2,7 +2,7 @@ import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useVehicleUpdates } from '../../lib/live/live';
+import { useSubscription, useVehicleUpdates } from '../../lib/live/live';
 import { query } from '../../lib/session/session';
 import { pointOfNow } from './track-day';
 
@@ -17,18 +17,20 @@ export function useTrack(id: number, day: string, isToday: boolean) {
     refetchInterval: isToday ? rereadMs : false,
   });
   const [received, setReceived] = useState<TrackPoint[]>([]);
+  const read = result.data?.points ?? none;
+  const end = read.at(-1)?.ts ?? 0;
+  useSubscription(isToday ? { vehicles: [id] } : null);
   useVehicleUpdates((now) => {
     const point = now.id === id && isToday ? pointOfNow(now) : null;
-    if (point) setReceived((old) => [...old, point]);
+    // what has been read meanwhile is kept there
+    if (point) setReceived((old) => [...old.filter((p) => p.ts > end), point]);
   });
   const points = useMemo(() => {
-    const read = result.data?.points ?? [];
-    const end = read.at(-1)?.ts ?? 0;
     const fresh = isToday
       ? received.filter((p) => p.ts > end).filter((p, i, all) => i === 0 || p.ts > (all[i - 1]?.ts ?? 0))
       : [];
     return fresh.length === 0 ? read : [...read, ...fresh];
-  }, [result.data, received, isToday]);
+  }, [read, end, received, isToday]);
   return { points, marks: result.data?.marks ?? none, trips: result.data?.trips ?? noTrips, result };
 }
 

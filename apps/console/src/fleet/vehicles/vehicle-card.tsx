@@ -30,8 +30,8 @@ export function VehicleCard({
 }) {
   const { t, of } = useI18n();
   const measure = useMeasure();
-  const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
-  const pushed = useVehicleNow(id);
+  const { data, error, refetch, dataUpdatedAt } = useQuery(query(vehicles.get, { params: { id } }));
+  const pushed = useVehicleNow(id, { at: dataUpdatedAt, lastSeenAt: data?.now.lastSeenAt });
   const now = pushed ?? data?.now ?? null;
   const row = data && pushed ? withNow(data, pushed) : data;
   return (

@@ -146,11 +146,32 @@ it('shows every value now, and the next one as it is pushed', async () => {
   expect(page.live.subscriptions.merged().vehicles).toContain(7);
   act(() => {
     const now = vehicleNow(7, { values: { rpm: 2010 } });
-    page.live.vehicles.set(7, now);
+    page.live.vehicles.set(7, { now, at: Date.now() });
     for (const ear of page.live.client.onVehicle) ear(now);
   });
   expect(await screen.findByText('2,010')).toBeTruthy();
   expect(screen.getByRole('img', { name: /Roll 3.2°/ })).toBeTruthy();
+});
+
+it('shows what was read when that is newer than the last push, and the next push again', async () => {
+  const page = show();
+  await screen.findByText('1,840');
+  const push = (rpm: number, at: number, lastSeenAt: string) =>
+    act(() => {
+      const now = vehicleNow(7, { values: { rpm }, lastSeenAt });
+      page.live.vehicles.set(7, { now, at });
+      for (const ear of page.live.client.onVehicle) ear(now);
+    });
+  // brought before this page has read anything, but by a vehicle that was seen later
+  push(2010, 0, new Date(Date.now() + 1_000).toISOString());
+  expect(await screen.findByText('2,010')).toBeTruthy();
+  // the stream stands still, and the page reads again
+  const lastSeenAt = new Date(Date.now() + 2_000).toISOString();
+  vehicle = vehicleDetail(7, { now: vehicleNow(7, { values: { rpm: 1500 }, lastSeenAt }) });
+  await act(() => page.cache.invalidateQueries());
+  expect(await screen.findByText('1,500')).toBeTruthy();
+  push(1600, Date.now(), lastSeenAt);
+  expect(await screen.findByText('1,600')).toBeTruthy();
 });
 
 it('marks values of a running engine as soon as it has stopped, and not those measured with a stopped engine', async () => {
@@ -163,7 +184,7 @@ it('marks values of a running engine as soon as it has stopped, and not those me
   expect(screen.getAllByText(/^before the engine stopped, \d\d:\d\d:\d\d/u)).toHaveLength(2);
   act(() => {
     const now = vehicleNow(7, { state: 'off', engine: 'off', values: { rpm: 0, oilPressure: 0, coolant: 83 } });
-    page.live.vehicles.set(7, now);
+    page.live.vehicles.set(7, { now, at: Date.now() });
     for (const ear of page.live.client.onVehicle) ear(now);
   });
   await waitFor(() => expect(screen.queryByText('818')).toBeNull());
@@ -178,7 +199,7 @@ it('shows how old values are once three intervals are missed', async () => {
     now: vehicleNow(7, { ts: minuteAgo(9), state: 'offline', online: false }),
   });
   show();
-  expect(await screen.findByText(/No communication for more than three intervals/)).toBeTruthy();
+  expect(await screen.findByText(/No communication for more than three reporting intervals/)).toBeTruthy();
 });
 
 it.each([

@@ -59,10 +59,10 @@ function Vehicle({ id }: { id: number }) {
   const can = useCan();
   const readable = tabs.filter((name) => can(tabEndpoints[name]?.allow ?? vehicles.get.allow));
   const tab: Tab = readable.find((name) => name === search.tab) ?? 'now';
-  const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
+  const { data, error, refetch, dataUpdatedAt } = useQuery(query(vehicles.get, { params: { id } }));
   useSubscription({ vehicles: [id] });
   const last = useLastStart({ id, remoteControl: data?.remoteControl ?? 'none' });
-  const pushed = useVehicleNow(id);
+  const pushed = useVehicleNow(id, { at: dataUpdatedAt, lastSeenAt: data?.now.lastSeenAt });
   const vehicle: VehicleDetail | undefined = data && pushed ? { ...data, ...withNow(data, pushed), now: pushed } : data;
   useEffect(() => {
     if (data) document.title = `${data.vin} · Headland`;

@@ -4,28 +4,24 @@ import { correctionErrors } from '@headland/domain/meter';
 import { isDealer } from '@headland/domain/organization';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { call, query } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
-import { Button, IconButton } from '../../ui/button';
-import { HelpButton } from '../../ui/help-button';
-import { DateField } from '../../ui/date-field';
-import { TextArea, TextField } from '../../ui/field';
+import { TextArea } from '../../ui/field';
 import { FindField } from '../../ui/find-field';
 import { LockedNote } from '../../ui/locked-note';
 import { useOrganizationNodes } from '../../ui/organization-filter';
-import { Card, Page } from '../../ui/panel';
+import { Card } from '../../ui/panel';
 import { fieldDifferences } from '../../ui/records/differences';
 import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
-import { RecordConflict, RecordDialogs, RecordError } from '../../ui/records/record-notes';
+import { RecordFormPage } from '../../ui/records/record-form';
 import { useRecordForm } from '../../ui/records/use-record-form';
 import { TreeSelect } from '../../ui/tree-select';
 import { PageWaits } from '../../ui/with-record';
-import { MeterFigure } from './meter-figure';
+import { MeterCorrection } from './meter-correction';
 import { VehicleMissing } from './vehicle-labels';
 
 /** The dealer of a vehicle, who is in charge there, what is added to its meters. */
@@ -48,11 +44,9 @@ function Loaded({ id }: { id: number }) {
   );
 }
 
-/** With a head of its own, so it is no `RecordFormPage`. */
 function VehicleForm({ start, newest, refresh, reload }: RecordState<VehicleDetail>) {
-  const { t, number } = useI18n();
+  const { t } = useI18n();
   const navigate = useNavigate();
-  const formId = useId();
   const nodes = useOrganizationNodes();
   const dealers = useMemo(() => new Set(nodes.filter((n) => isDealer(n.type)).map((n) => n.id)), [nodes]);
   const forbidden = useMemo(
@@ -111,162 +105,67 @@ function VehicleForm({ start, newest, refresh, reload }: RecordState<VehicleDeta
     document.title = `${start.vin} · Headland`;
   }, [start.vin]);
 
-  const back = (): void => void navigate({ to });
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
-    form.save();
-  };
   return (
-    <Page
-      head={
-        <Flex as="header" px="4" py="3" minH="14" gap="3" align="center" wrap="wrap" flexShrink={0}>
-          <IconButton label={t('vehicle.toDetail')} icon={<ArrowLeft size={18} />} onClick={back} ml="-2" />
-          <chakra.h1 textStyle="title" overflowWrap="anywhere" className="num">
-            {start.vin}
-          </chakra.h1>
-          <chakra.span color="ink2">
-            {start.model} · {t('screen.statusModi')}
-          </chakra.span>
-          <chakra.span flex="1" />
-          <HelpButton />
-        </Flex>
-      }
+    <RecordFormPage
+      form={form}
+      title={start.vin}
+      under={`${start.model} · ${t('screen.statusModi')}`}
+      onCancel={() => void navigate({ to })}
+      maxW="760px"
     >
-      <chakra.form
-        id={formId}
-        noValidate
-        onSubmit={save}
-        flex="1"
-        minH="0"
-        overflowY="auto"
-        px={{ base: '3', md: '4' }}
-        pb="4"
-      >
-        <chakra.div maxW="760px" display="grid" gap="3">
-          <RecordConflict form={form} />
-          <Card px="4" py="3" display="grid" gap="3" aria-label={t('vehicle.form.dealer')}>
-            <chakra.h2 textStyle="strong">{t('vehicle.form.dealer')}</chakra.h2>
-            {locked && <LockedNote>{t('error.VEHICLE_HAS_OPEN_SOS')}</LockedNote>}
-            <TreeSelect
-              label={t('vehicle.field.dealerId')}
-              nodes={nodes}
-              forbidden={forbidden}
-              disabled={locked}
-              {...form.field('dealerId')}
-              onChange={(next) => {
-                form.set('dealerId', next);
-                const stays = Number(next) === start.dealer.id;
-                form.set('personId', stays ? valuesOf(start).personId : '');
-                setPerson(stays ? (start.person?.name ?? null) : null);
-              }}
-            />
-            <FindField
-              label={t('vehicle.field.personId')}
-              required={false}
-              {...form.field('personId')}
-              shown={values.personId === '' ? '' : (person ?? '')}
-              placeholder={t('vehicle.person.find')}
-              hits={staff.map((p) => ({ id: String(p.id), label: p.name, note: p.loginId }))}
-              busy={isFetching}
-              onFind={setFind}
-              onChange={(id, hit) => {
-                form.set('personId', id);
-                setPerson(hit?.label ?? null);
-              }}
-            />
-          </Card>
-          <Card px="4" py="3" display="grid" gap="3" aria-label={t('vehicle.correction.title')}>
-            <chakra.h2 textStyle="strong">{t('vehicle.correction.title')}</chakra.h2>
-            <chakra.p textStyle="dense" color="ink2">
-              {t('vehicle.correction.help')}
-            </chakra.p>
-            {(['hours', 'odometer'] as const).map((meter) => {
-              const machine =
-                meter === 'hours'
-                  ? minus(newest.engineHours, newest.hoursCorrection)
-                  : minus(newest.odometer, newest.odometerCorrection);
-              const correction = Number(values[`${meter}Correction`].replace(',', '.'));
-              const known = machine !== null && Number.isFinite(correction);
-              const changed =
-                Number.isFinite(correction) &&
-                correction !== (meter === 'hours' ? start.hoursCorrection : start.odometerCorrection);
-              return (
-                <chakra.fieldset key={meter} display="grid" gap="2" border="0" p="0" m="0" minW="0">
-                  <Flex gap="3" rowGap="2" wrap="wrap" align="flex-end">
-                    <chakra.div flex="1 1 180px">
-                      <TextField
-                        label={t(`vehicle.field.${meter}Correction`)}
-                        inputMode="decimal"
-                        end={meter === 'hours' ? 'h' : 'km'}
-                        maxLength={10}
-                        {...form.field(`${meter}Correction`)}
-                        onChange={(v) => form.set(`${meter}Correction`, v.replace(',', '.'))}
-                      />
-                    </chakra.div>
-                    <chakra.p flex="1 1 220px" textStyle="dense" color="ink2" pb="2">
-                      {t('vehicle.correction.sum')}{' '}
-                      {known ? (
-                        <MeterFigure
-                          meter={meter === 'hours' ? 'engineHours' : 'odometer'}
-                          value={machine + correction}
-                          correction={correction}
-                        />
-                      ) : (
-                        <span>{machine === null ? '–' : number(machine, 1)}</span>
-                      )}
-                    </chakra.p>
-                  </Flex>
-                  {changed && (
-                    <Flex gap="3" rowGap="2" wrap="wrap" align="flex-start">
-                      <chakra.div flex="0 1 180px">
-                        <DateField
-                          label={t(`vehicle.field.${meter}CorrectedOn`)}
-                          {...form.field(`${meter}CorrectedOn`)}
-                        />
-                      </chakra.div>
-                      <chakra.div flex="1 1 280px">
-                        <TextArea
-                          label={t(`vehicle.field.${meter}Reason`)}
-                          rows={2}
-                          maxLength={1500}
-                          {...form.field(`${meter}Reason`)}
-                        />
-                      </chakra.div>
-                    </Flex>
-                  )}
-                </chakra.fieldset>
-              );
-            })}
-          </Card>
-          <Card px="4" py="3">
-            <TextArea
-              label={t('vehicle.field.memo')}
-              required={false}
-              rows={4}
-              maxLength={1500}
-              {...form.field('memo')}
-            />
-          </Card>
-          <RecordError form={form} />
-        </chakra.div>
-      </chakra.form>
-      <Flex
-        gap="2"
-        px="4"
-        py="3"
-        justify="flex-end"
-        flexShrink={0}
-        borderTop="1px solid"
-        borderColor="lineStrong"
-        bg="sunken"
-      >
-        <Button onClick={back}>{t('common.cancel')}</Button>
-        <Button kind="primary" type="submit" form={formId} busy={form.busy}>
-          {t('common.save')}
-        </Button>
-      </Flex>
-      <RecordDialogs form={form} />
-    </Page>
+      <Card px="4" py="3" display="grid" gap="3" aria-label={t('vehicle.form.dealer')}>
+        <chakra.h2 textStyle="strong">{t('vehicle.form.dealer')}</chakra.h2>
+        {locked && <LockedNote>{t('error.VEHICLE_HAS_OPEN_SOS')}</LockedNote>}
+        <TreeSelect
+          label={t('vehicle.field.dealerId')}
+          nodes={nodes}
+          forbidden={forbidden}
+          disabled={locked}
+          {...form.field('dealerId')}
+          onChange={(next) => {
+            form.set('dealerId', next);
+            const stays = Number(next) === start.dealer.id;
+            form.set('personId', stays ? valuesOf(start).personId : '');
+            setPerson(stays ? (start.person?.name ?? null) : null);
+          }}
+        />
+        <FindField
+          label={t('vehicle.field.personId')}
+          required={false}
+          {...form.field('personId')}
+          shown={values.personId === '' ? '' : (person ?? '')}
+          placeholder={t('vehicle.person.find')}
+          hits={staff.map((p) => ({ id: String(p.id), label: p.name, note: p.loginId }))}
+          busy={isFetching}
+          onFind={setFind}
+          onChange={(id, hit) => {
+            form.set('personId', id);
+            setPerson(hit?.label ?? null);
+          }}
+        />
+      </Card>
+      <Card px="4" py="3" display="grid" gap="3" aria-label={t('vehicle.correction.title')}>
+        <chakra.h2 textStyle="strong">{t('vehicle.correction.title')}</chakra.h2>
+        <chakra.p textStyle="dense" color="ink2">
+          {t('vehicle.correction.help')}
+        </chakra.p>
+        <MeterCorrection
+          meter="hours"
+          form={form}
+          machine={minus(newest.engineHours, newest.hoursCorrection)}
+          before={start.hoursCorrection}
+        />
+        <MeterCorrection
+          meter="odometer"
+          form={form}
+          machine={minus(newest.odometer, newest.odometerCorrection)}
+          before={start.odometerCorrection}
+        />
+      </Card>
+      <Card px="4" py="3">
+        <TextArea label={t('vehicle.field.memo')} required={false} rows={4} maxLength={1500} {...form.field('memo')} />
+      </Card>
+    </RecordFormPage>
   );
 }
 

@@ -44,7 +44,7 @@ const show = (as: PageOptions['as'] = { groupType: 'HEAD_OFFICE', role: 'ADMIN' 
     </>,
     { answers, as },
   );
-const star = () => screen.findByRole('button', { name: 'HDLTTESTVEHI00004 in my vehicles' });
+const star = () => screen.findByRole('button', { name: 'HDLTTESTVEHI00004 in watched vehicles' });
 const pressed = async () => (await star()).getAttribute('aria-pressed');
 
 it('puts a vehicle into the own list and takes it out', async () => {
@@ -79,7 +79,7 @@ it('goes back where it is refused, and says why', async () => {
 
 it('a choice of what to be notified of puts it into the list, too', async () => {
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'My vehicles' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Watched vehicles' }));
   const menu = within(await screen.findByRole('menu'));
   await userEvent.click(menu.getByRole('menuitemcheckbox', { name: 'SOS' }));
   await waitFor(() => expect(own).toMatchObject([{ vehicleId: 4, sos: true, maintenance: false }]));

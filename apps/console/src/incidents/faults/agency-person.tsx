@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { type AcceptFaultBody, faults } from '@headland/contracts/fault';
-import { agencyReachKm, isDealer } from '@headland/domain/organization';
+import { agencyReachKm } from '@headland/domain/organization';
 import type { NearAgency } from '@headland/contracts/shared-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { query } from '../../lib/session/session';
 import { SelectField, TextField } from '../../ui/field';
-import { useOrganizationNodes } from '../../ui/organization-filter';
+import { useNotDealers, useOrganizationNodes } from '../../ui/organization-filter';
 import { Segmented } from '../../ui/tabs';
 import { TreeSelect } from '../../ui/tree-select';
 import type { Form } from '../../ui/use-form';
@@ -43,9 +43,11 @@ export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) 
     [near],
   );
   const tree = useMemo(() => nearestFirst(nodes, distances), [nodes, distances]);
-  const noAgency = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
+  const noAgency = useNotDealers(nodes);
   const chosen = form.values.agencyId;
-  const [far, setFar] = useState(shown.length === 0 || (chosen !== '' && !shown.some((a) => String(a.id) === chosen)));
+  const [searched, setSearched] = useState(false);
+  // also a chosen one that is not, or no longer, among the nearest: it is shown where it can be
+  const far = searched || (chosen !== '' && !shown.some((a) => String(a.id) === chosen));
   const [named, setNamed] = useState(form.values.personName !== '');
   const agencyId = Number(chosen);
   const { data: staff = [] } = useQuery({ ...query(faults.people, { query: { agencyId } }), enabled: agencyId > 0 });
@@ -56,7 +58,7 @@ export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) 
     if (value !== byName) form.set('personName', '');
   };
   const chooseAgency = (value: string): void => {
-    setFar(value === another);
+    setSearched(value === another);
     form.set('agencyId', value === another ? '' : value);
     choosePerson('');
   };

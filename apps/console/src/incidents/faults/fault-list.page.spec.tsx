@@ -2,7 +2,8 @@ import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
 import { deliveries } from '@headland/contracts/delivery';
 import { type FaultDetail, type FaultRow, faults } from '@headland/contracts/fault';
 import type { Answer } from '@headland/contracts/endpoint';
-import { catalogue, type CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import { catalogue } from '@headland/contracts/fault-catalogue';
+import type { CatalogueVersion } from '@headland/contracts/versioned-file';
 import { organizations } from '@headland/contracts/organization';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -307,7 +308,7 @@ describe('what is done, opened by its address', () => {
     const range = await screen.findByRole<HTMLSelectElement>('combobox', { name: /Period/ });
     expect([range.value, [...range.options].map((o) => o.value)]).toEqual([
       'days31',
-      ['today', 'week', 'days31', 'month', 'own'],
+      ['today', 'week', 'days31', 'month', 'lastMonth', 'own'],
     ]);
   });
 

@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { DispatchSosBody, sosAlerts, type SosDetail } from '@headland/contracts/sos';
-import { agencyReachKm, isDealer } from '@headland/domain/organization';
+import { agencyReachKm } from '@headland/domain/organization';
 import { sosRefusal } from '@headland/domain/sos';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useInvalidate } from '../../ui/use-action';
 import { useKeys } from '../../lib/use-keys';
 import { useSeen } from '../../lib/use-seen';
@@ -12,7 +12,7 @@ import { ActProblem } from '../../ui/action-problem';
 import { Button } from '../../ui/button';
 import { RadioGroup, TextField } from '../../ui/field';
 import { LockedNote } from '../../ui/locked-note';
-import { useOrganizationNodes } from '../../ui/organization-filter';
+import { useNotDealers, useOrganizationNodes } from '../../ui/organization-filter';
 import { Section } from '../../ui/panel';
 import { toast } from '../../ui/toast';
 import { TreeSelect } from '../../ui/tree-select';
@@ -37,7 +37,7 @@ export function DispatchForm({
   const { t, number } = useI18n();
   const near = sos.nearest.slice(0, shownAgencies);
   const nodes = useOrganizationNodes();
-  const noAgency = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
+  const noAgency = useNotDealers(nodes);
   const form = useForm(
     DispatchSosBody,
     { agencyId: near[0] ? String(near[0].id) : '', person: '', phone: '', etaMinutes: '', note: '' },

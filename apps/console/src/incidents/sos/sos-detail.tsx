@@ -35,6 +35,7 @@ export function SosDetail({
     data: sos,
     error,
     refetch,
+    dataUpdatedAt: readAt,
   } = useQuery({ ...query(sosAlerts.get, { params: { id } }), refetchInterval: usePolling() });
   const { t } = useI18n();
   const wide = useMedia('(min-width: 1200px)');
@@ -65,9 +66,9 @@ export function SosDetail({
   );
   const scene = (
     <>
-      <SosPlace sos={sos} />
-      <Attitude sos={sos} />
-      <Values sos={sos} />
+      <SosPlace sos={sos} readAt={readAt} />
+      <Attitude sos={sos} readAt={readAt} />
+      <Values sos={sos} readAt={readAt} />
     </>
   );
   if (!wide) {

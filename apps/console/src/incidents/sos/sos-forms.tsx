@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import {
   CorrectDispatchBody,
   FalseAlarmBody,
+  falseAlarmCauses,
   ResolveSosBody,
   sosAlerts,
   type SosDetail,
@@ -96,10 +97,7 @@ export function FalseAlarmForm({ sos, onClose }: FormProps) {
       <SelectField
         label={t('sos.cause')}
         {...form.field('cause')}
-        options={(['operatorMistake', 'test', 'sensor', 'other'] as const).map((value) => ({
-          value,
-          label: t(`sos.cause.${value}`),
-        }))}
+        options={falseAlarmCauses.map((value) => ({ value, label: t(`sos.cause.${value}`) }))}
       />
       <TextArea label={t('sos.resolution')} rows={4} maxLength={1500} {...form.field('resolution')} />
     </StepForm>

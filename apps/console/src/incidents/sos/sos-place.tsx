@@ -19,11 +19,11 @@ const closeZoom = 15;
  * Where it happened: the SOS, its track before and since, the machine's current position, and the way to the nearest
  * agency.
  */
-export function SosPlace({ sos }: { sos: SosDetail }) {
+export function SosPlace({ sos, readAt }: { sos: SosDetail; readAt: number }) {
   const { t, of } = useI18n();
   const map = useRef<MapHandle>(null);
   useSubscription({ vehicles: sos.vehicle.id > 0 ? [sos.vehicle.id] : [] });
-  const pushed = useVehicleNow(sos.vehicle.id);
+  const pushed = useVehicleNow(sos.vehicle.id, { at: readAt, lastSeenAt: sos.now?.lastSeenAt ?? null });
   const now = pushed ?? sos.now;
   const track = useTrack(sos.track, pushed, isOpen(sos));
   const { lat, lon } = sos;

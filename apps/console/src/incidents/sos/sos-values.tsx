@@ -10,9 +10,9 @@ import { Section } from '../../ui/panel';
 import { TiltFigure } from '../../ui/tilt-figure';
 
 /** Tilt and movement at the SOS, compared with the model's limits. */
-export function Attitude({ sos }: { sos: SosDetail }) {
+export function Attitude({ sos, readAt }: { sos: SosDetail; readAt: number }) {
   const { t, number } = useI18n();
-  const now = useVehicleNow(sos.vehicle.id) ?? sos.now;
+  const now = useVehicleNow(sos.vehicle.id, { at: readAt, lastSeenAt: sos.now?.lastSeenAt ?? null }) ?? sos.now;
   if (!sos.tilt && sos.speed === null && !now?.engine) return null;
   const zLimit = sos.thresholds?.z ?? null;
   return (
@@ -78,9 +78,9 @@ const shown = [
   ['speed', 'km/h', 1],
 ] as const;
 /** The current measurements. */
-export function Values({ sos }: { sos: SosDetail }) {
+export function Values({ sos, readAt }: { sos: SosDetail; readAt: number }) {
   const { t } = useI18n();
-  const now = useVehicleNow(sos.vehicle.id) ?? sos.now;
+  const now = useVehicleNow(sos.vehicle.id, { at: readAt, lastSeenAt: sos.now?.lastSeenAt ?? null }) ?? sos.now;
   return (
     <Section
       title={

@@ -239,6 +239,20 @@ describe('its state', () => {
     await until(() => expect(client.getStatus()).toMatchObject({ state: 'stopped', lastAt }));
   });
 
+  it('comes back after a growing delay, also where each connection ends before it is resumed', async () => {
+    const connections: number[] = [];
+    answerResume = (_, socket) => {
+      connections.push(performance.now());
+      socket.disconnect(true);
+      return { mode: 'live', head: 0, headAt: null };
+    };
+    client.start();
+    await until(() => expect(connections.length).toBeGreaterThanOrEqual(4));
+    const waits = connections.slice(1, 4).map((at, i) => at - (connections[i] ?? 0));
+    // half of each delay at the least; a timer may fire a millisecond early
+    for (const [i, wait] of waits.entries()) expect(wait).toBeGreaterThan(125 * 2 ** i - 5);
+  });
+
   it('comes back to live by itself when the server does', async () => {
     client.start();
     await live();
@@ -305,9 +319,14 @@ describe('a followed diagnosis session', () => {
     server.disconnectSockets(true);
     await until(() => expect(follows).toEqual([5, 5]));
     await until(() => expect(begun).toHaveBeenCalledTimes(2));
+    // values of it were dropped for a slow browser: it has begun anew; of another session they are not missed
+    server.emit('diagnosisMissed', { sessionId: 4 });
+    server.emit('diagnosisMissed', { sessionId: 5 });
+    await until(() => expect(begun).toHaveBeenCalledTimes(3));
+    expect(begun).toHaveBeenLastCalledWith(true);
     client.follow(null);
     await until(() => expect(follows).toEqual([5, 5, null]));
-    expect(begun).toHaveBeenCalledTimes(2);
+    expect(begun).toHaveBeenCalledTimes(3);
   });
 });
 

@@ -56,11 +56,13 @@ export class LiveClient {
   readonly onDiagnosis = new Set<(frame: DiagnosisFrame) => void>();
   /** progress of program transfers to vehicles that this tab subscribes to */
   readonly onFlash = new Set<(frame: FlashFrame) => void>();
-  /** the server has begun to send the values, or rejects the session */
+  /** the server has begun to send the values, again after some were dropped, or rejects the session */
   readonly onFollowing = new Set<(following: boolean) => void>();
   /** everything loaded may be out of date: refetch */
   readonly onResync = new Set<() => void>();
   readonly onStatus = new Set<() => void>();
+  /** another subscription is sent, at once or with the next connection */
+  readonly onSubscription = new Set<(subscription: ViewportSubscription) => void>();
 
   private socket: LiveSocket | null = null;
   private loading = false;
@@ -96,6 +98,9 @@ export class LiveClient {
     socket.on('counts', (counts) => notify(this.onCounts, counts));
     socket.on('beat', (beat) => this.beat(beat));
     socket.on('diagnosis', (frame) => notify(this.onDiagnosis, frame));
+    socket.on('diagnosisMissed', ({ sessionId }) => {
+      if (sessionId === this.followed) notify(this.onFollowing, true);
+    });
     socket.on('flash', (frame) => notify(this.onFlash, frame));
     socket.on('ended', ({ code }) => void this.refused(code));
   }
@@ -130,6 +135,7 @@ export class LiveClient {
     if (JSON.stringify(subscription) === JSON.stringify(this.subscription)) return;
     this.subscription = subscription;
     if (this.socket?.connected) this.socket.emit('look', subscription);
+    notify(this.onSubscription, subscription);
   }
 
   /**
@@ -181,7 +187,11 @@ export class LiveClient {
         'resume',
         { after: this.last?.number ?? null, at: this.last?.at ?? null },
         (error: Error | null, answer: ResumeAnswer) => {
-          if (error) return this.reconnectNow();
+          if (error) {
+            // one that was lost meanwhile comes back after its delay
+            if (socket.connected) this.reconnectNow();
+            return;
+          }
           this.attempts = 0;
           this.lostAt = null;
           // Data loaded before the stream was connected may have changed since: the first connection refetches it, too.

@@ -1,6 +1,6 @@
 import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import type { LiveCounts } from '@headland/contracts/live';
+import type { LiveCounts, ViewportSubscription } from '@headland/contracts/live';
 import type { MapFrame } from '@headland/contracts/live-frame';
 import type { FlashFrame } from '@headland/contracts/reprogram';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
@@ -24,9 +24,24 @@ import { Subscriptions, type Watch } from './subscriptions';
 export interface Live {
   client: LiveClient;
   subscriptions: Subscriptions;
-  vehicles: Map<number, VehicleNow>;
+  vehicles: Map<number, Pushed>;
   counts: { value: LiveCounts | null };
 }
+/** A vehicle's newest data as the stream brought it. `at`: when (ms of this browser). */
+export interface Pushed {
+  now: VehicleNow;
+  at: number;
+}
+/** What a page has read of a vehicle: when (ms of this browser), and when the vehicle was seen last, if that was read. */
+export interface VehicleRead {
+  at: number;
+  lastSeenAt?: string | null | undefined;
+}
+/** A stream that stands still leaves what it brought last; a later answer is newer, unless it was given before that. */
+export const isNewer = ({ now, at }: Pushed, read: VehicleRead): boolean =>
+  at >= read.at || (read.lastSeenAt !== undefined && isLater(now.lastSeenAt, read.lastSeenAt));
+const isLater = (a: string | null, b: string | null): boolean =>
+  a !== null && (b === null || Date.parse(a) > Date.parse(b));
 export const LiveContext = createContext<Live | null>(null);
 
 /** One connection for everything below it; it lives as long as there is a token. */
@@ -78,6 +93,19 @@ export function useLiveStopped(): boolean {
     () => client.getStatus().state === 'stopped',
   );
 }
+/** The stream has come back after it was lost: what it would have pushed meanwhile was not, and is not sent again. */
+export function useLiveBack(handler: () => void): void {
+  const { client } = useLive();
+  const latest = useEffectEvent(handler);
+  useEffect(() => {
+    let { state } = client.getStatus();
+    return listen(client.onStatus, () => {
+      const before = state;
+      ({ state } = client.getStatus());
+      if (state === 'live' && (before === 'reconnecting' || before === 'stopped')) latest();
+    });
+  }, [client]);
+}
 export function useReconnect(): () => void {
   const { client } = useLive();
   return useCallback(() => client.reconnectNow(), [client]);
@@ -112,6 +140,16 @@ export function useSubscription(watch: Partial<Watch> | null): void {
   useEffect(() => () => subscriptions.drop(owner), [subscriptions, owner]);
 }
 
+/**
+ * The part of the map that the stream was asked for last. The server sends its tiles once, and from then on only those
+ * that change.
+ */
+export function useMapSubscription(handler: (map: ViewportSubscription['map']) => void): void {
+  const { client } = useLive();
+  const latest = useEffectEvent(handler);
+  useEffect(() => listen(client.onSubscription, ({ map }) => latest(map)), [client]);
+}
+
 /** Packed frames of the map, outside React's state: for a canvas. */
 export function useMapFrames(onFrame: (frame: MapFrame) => void): void {
   const { client } = useLive();
@@ -119,14 +157,15 @@ export function useMapFrames(onFrame: (frame: MapFrame) => void): void {
   useEffect(() => listen(client.onFrame, (frame) => latest(frame)), [client]);
 }
 
-/** The newest data of a subscribed vehicle (`useSubscription`); null until it arrives. */
-export function useVehicleNow(id: number | null): VehicleNow | null {
+/** The newest data of a subscribed vehicle (`useSubscription`); null until it arrives, and while what was read is newer. */
+export function useVehicleNow(id: number | null, read?: VehicleRead): VehicleNow | null {
   const { client, vehicles } = useLive();
   const subscribe = useCallback(
     (f: () => void) => listen(client.onVehicle, (now) => now.id === id && f()),
     [client, id],
   );
-  return useSyncExternalStore(subscribe, () => (id === null ? null : (vehicles.get(id) ?? null)));
+  const pushed = useSyncExternalStore(subscribe, () => (id === null ? null : (vehicles.get(id) ?? null)));
+  return pushed === null || (read !== undefined && !isNewer(pushed, read)) ? null : pushed.now;
 }
 /** Every pushed vehicle, for callers that draw or patch many. */
 export function useVehicleUpdates(handler: (now: VehicleNow) => void): void {
@@ -202,7 +241,7 @@ function createLive(holder: Pick<TokenHolder, 'access' | 'renew' | 'ended'>): { 
   );
   const live: Live = { client, subscriptions, vehicles: new Map(), counts: { value: null } };
   client.onBeat.add((beat) => noteServerTime(beat.at));
-  client.onVehicle.add((now) => live.vehicles.set(now.id, now));
+  client.onVehicle.add((now) => live.vehicles.set(now.id, { now, at: Date.now() }));
   client.onCounts.add((counts) => (live.counts.value = counts));
   return { live, apply: (cache, event) => apply(cache, event) };
 }

@@ -283,10 +283,6 @@ export function applyEvent(cache: QueryClient, event: LoggedEvent): void {
   (table[event.name] as Row<EventName> | undefined)?.(cache, event.payload);
 }
 
-export function invalidateAll(cache: QueryClient): void {
-  void cache.invalidateQueries();
-}
-
 interface Rows<T> {
   rows: T[];
   page: { number: number; size: number; total: number };

@@ -2,10 +2,9 @@ import { useEffect } from 'react';
 import { pendingCalls } from '../call';
 
 /**
- * After a token refresh the page is reloaded in place (product.md, section 4): its URL has filter, page and open row.
- * But it must lose nothing: it waits until every request is answered, including retries; and while a form has unsaved
- * input, a dialog or a menu is open, or text has been typed. In the meantime permissions and lists are refetched in
- * place.
+ * After a token refresh the page is reloaded in place: its URL has filter, page and open row. But it must lose nothing:
+ * it waits until every request is answered, including retries; and while a form has unsaved input, a dialog or a menu
+ * is open, or text has been typed. In the meantime permissions and lists are refetched in place.
  */
 export function reloadWhenCalm(reload = (): void => window.location.reload()): void {
   waiting ??= setInterval(() => {

@@ -27,3 +27,18 @@ it('moves with the SOS that it shows, when a later press brings another position
   await act(async () => become([anSos(1, { lat: 36.5, lon: 127.5, presses: 3, version: 3 })]));
   expect(at()).toEqual([36.5, 127.5]);
 });
+
+it('shows its area as it opens, and the whole fleet at the beginning of a tour', async () => {
+  const fitted = vi.spyOn(Leaflet.prototype, 'fitBounds');
+  const area = { organizationId: 4, name: 'Naju agency', south: 34, west: 126, north: 36, east: 128 };
+  const { live, unmount } = renderPage(<WallMap alerts={[]} newest={null} plan={area} />, { answers: [] });
+  await waitFor(() => expect(fitted).toHaveBeenCalled());
+  expect(fitted.mock.lastCall?.[0]).toEqual([
+    [34, 126],
+    [36, 128],
+  ]);
+  await waitFor(() => expect(live.subscriptions.merged().map?.zoom).toBeGreaterThan(2));
+  unmount();
+  const tour = renderPage(<WallMap alerts={[]} newest={null} plan="tour" />, { answers: [] });
+  await waitFor(() => expect(tour.live.subscriptions.merged().map).toMatchObject({ zoom: 2, west: -180, east: 180 }));
+});

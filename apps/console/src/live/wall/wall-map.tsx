@@ -7,7 +7,7 @@ import { useMapFrames } from '../../lib/live/live';
 import { LiveMap, type LiveMapProps, type MapHandle } from '../../ui/map/live-map';
 import type { Overlay } from '../../ui/map/overlays';
 import { StateMark, VehicleMark } from '../../ui/state-mark';
-import { worldX, worldY } from '../../ui/map/view';
+import { nearestCopy, worldX, worldY } from '../../ui/map/view';
 import { isWaiting, nextShown } from './attention';
 import { arrowBox, layOutArrows } from './off-map';
 import { carouselOf, type Stop } from './carousel';
@@ -47,7 +47,6 @@ export function WallMap({ alerts, newest, plan }: { alerts: SosSummary[]; newest
 
   // a display that is started while an SOS waits begins there
   const [start] = useState<Stop | 'fleet'>(() => placeOf(waitingOf(alerts)[0]) ?? 'fleet');
-  const ready = useRef(false);
   const shownAt = useRef(0);
   const waiting = useMemo(() => waitingOf(alerts), [alerts]);
   const show = useEffectEvent((id: number | null) => {
@@ -87,11 +86,7 @@ export function WallMap({ alerts, newest, plan }: { alerts: SosSummary[]; newest
   useEffect(() => {
     if (busy || planned === 'still') return;
     seen.current.clear();
-    if (planned !== 'tour') {
-      // the stage of the map is there a moment after the page
-      const timer = setTimeout(() => fitArea(), ready.current ? 0 : 1_000);
-      return () => clearTimeout(timer);
-    }
+    if (planned !== 'tour') return fitArea();
     let timer: ReturnType<typeof setTimeout>;
     const round = (): void => {
       seen.current.clear();
@@ -102,14 +97,10 @@ export function WallMap({ alerts, newest, plan }: { alerts: SosSummary[]; newest
       if (stop) map.current?.flyTo(stop);
       timer = setTimeout(() => (rest.length > 0 ? go(rest) : round()), stop ? restMs : 5_000);
     };
-    timer = setTimeout(round, ready.current ? 0 : 1_000);
+    round();
     return () => clearTimeout(timer);
   }, [busy, planned]);
 
-  const onView = (next: MapView): void => {
-    ready.current = true;
-    setView(next);
-  };
   const overlays = useMemo<Overlay[]>(
     () =>
       alerts.flatMap((c) =>
@@ -122,7 +113,7 @@ export function WallMap({ alerts, newest, plan }: { alerts: SosSummary[]; newest
   return (
     <chakra.div position="relative" minW="0" minH="0" overflow="hidden">
       <chakra.div position="absolute" inset="0" css={{ zoom: enlarged, ...readable }} inert>
-        <LiveMap ref={map} fleet overlays={overlays} start={start} controls={false} legend={false} onView={onView} />
+        <LiveMap ref={map} fleet overlays={overlays} start={start} controls={false} legend={false} onView={setView} />
       </chakra.div>
       {view && <Outside alerts={waiting} view={view} callout={shown !== null} />}
       {shown && <Callout sos={shown} />}
@@ -161,7 +152,7 @@ function Outside({ alerts, view, callout }: { alerts: readonly SosSummary[]; vie
   const [west, east, north, south] = [worldX(view.west), worldX(view.east), worldY(view.north), worldY(view.south)];
   const targets = alerts.map((c) => ({
     id: c.id,
-    x: ((worldX(c.lon ?? 0) - west) / (east - west)) * 1.2 * width - 0.1 * width,
+    x: ((nearestCopy(worldX(c.lon ?? 0), (west + east) / 2) - west) / (east - west)) * 1.2 * width - 0.1 * width,
     y: ((worldY(c.lat ?? 0) - north) / (south - north)) * 1.2 * height - 0.1 * height,
   }));
   const occupied = callout

@@ -19,10 +19,11 @@ export function AfterServiceDetailPage() {
   const list: RecordList = { to: '/afterService', label: t('afterService.toList'), missing: t('remote.missing') };
   return (
     <WithRecord endpoint={diagnosis.get} list={list} every={everySoOften}>
-      {(detail, refetch) => (
+      {(detail, refetch, readAt) => (
         <ServicePage
           key={detail.vehicle.id}
           detail={detail}
+          readAt={readAt}
           refetch={refetch}
           kind="afterService"
           label={t('screen.afterServiceDetail')}

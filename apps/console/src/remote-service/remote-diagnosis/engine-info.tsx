@@ -5,6 +5,7 @@ import { Copy } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { Button } from '../../ui/button';
+import { copyText } from '../../ui/copy-text';
 import { DetailCard } from '../../ui/detail-page';
 import { StateMark } from '../../ui/state-mark';
 import { EmptyState } from '../../ui/states';
@@ -26,18 +27,9 @@ export function EngineInfoTab({ session: { view, open }, detail }: { session: Se
         <EmptyState title={t('remote.noInfo')} text={t('remote.noInfoText')} />
       </DetailCard>
     );
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(
-        engineRows(i18n, info)
-          .map((row) => row.join('\t'))
-          .join('\n'),
-      );
-      toast(t('common.copied'));
-    } catch {
-      // a page without https, or a browser that forbids it
-      toast(t('remote.notCopied'), 'now');
-    }
+  const copy = (): void => {
+    const rows = engineRows(i18n, info).map((row) => row.join('\t'));
+    void copyText(rows.join('\n'), t, { refused: () => toast(t('remote.notCopied'), 'now') });
   };
   return (
     <DetailCard
@@ -49,7 +41,7 @@ export function EngineInfoTab({ session: { view, open }, detail }: { session: Se
               {t(open && own !== null ? 'remote.infoRead' : 'remote.infoLast', { at: momentText(at) })}
             </chakra.span>
           )}
-          <Button icon={<Copy size={14} />} onClick={() => void copy()}>
+          <Button icon={<Copy size={14} />} onClick={copy}>
             {t('remote.copyAll')}
           </Button>
         </>

@@ -14,19 +14,22 @@ interface Props {
   definition: TestDefinition;
   run: TestRun;
   parts: readonly MeasuredPart[];
+  /** of the engine, if it told */
+  cylinders: number | undefined;
 }
 
 /** What the limits of a running test find in the measurements so far, by the rule of the verdict. Only its end decides. */
-export function LiveVerdict({ definition, run, parts }: Props) {
+export function LiveVerdict({ definition, run, parts, cylinders }: Props) {
   const { t } = useI18n();
   const formatter = useDiagnosisFormatter();
   const measured = useDeferredValue(parts);
   const evidence = useMemo(
     () =>
-      judge(definition, { samples: samplesOf(measured), values: run.values, confirms: {}, args: {} }).evidence.filter(
-        (e) => e.eval !== 'confirm' && e.eval !== 'seen',
-      ),
-    [definition, measured, run.values],
+      judge(definition, {
+        ...{ samples: samplesOf(measured), values: run.values, confirms: {}, args: {} },
+        cylinders,
+      }).evidence.filter((e) => e.eval !== 'confirm' && e.eval !== 'seen'),
+    [definition, measured, run.values, cylinders],
   );
   if (evidence.length === 0) return null;
   return (

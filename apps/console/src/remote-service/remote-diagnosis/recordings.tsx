@@ -29,7 +29,7 @@ export const Recordings = memo(function Recordings({
   vehicleId: number;
   running: number | null;
 }) {
-  const { t, number, of } = useI18n();
+  const { t, of } = useI18n();
   const [openId, setOpenId] = useState<number | null>(null);
   const { data, error, refetch } = useQuery(
     query(diagnosis.history, { params: { id: vehicleId }, query: { kind: ['monitoring'], size: 50 } }),
@@ -90,7 +90,7 @@ export const Recordings = memo(function Recordings({
       )}
       {data !== undefined && data.page.total > data.rows.length && (
         <chakra.p textStyle="small" color="ink3" mt="2">
-          {t('remote.moreInHistory', { n: number(data.page.total - data.rows.length) })}
+          {t('remote.moreInHistory', { n: data.page.total - data.rows.length })}
         </chakra.p>
       )}
     </DetailCard>

@@ -330,7 +330,7 @@ describe('data monitoring', () => {
     expect(screen.getByRole('checkbox', { name: /^Fuel level/u })).toBeTruthy();
     expect(screen.queryByRole('checkbox', { name: /^Engine load/u })).toBeNull();
     fireEvent.change(find, { target: { value: 'no such thing' } });
-    expect(screen.getByText('No item is called “no such thing”.')).toBeTruthy();
+    expect(screen.getByText('No item matches “no such thing”.')).toBeTruthy();
     fireEvent.change(find, { target: { value: '' } });
     fireEvent.click(screen.getByRole('radio', { name: '0.5 s' }));
     fireEvent.click(screen.getByRole('button', { name: 'Start' }));

@@ -16,10 +16,11 @@ export function RemoteDetailPage() {
   const list: RecordList = { to: '/remote', label: t('remote.toList'), missing: t('remote.missing') };
   return (
     <WithRecord endpoint={diagnosis.get} list={list} every={everySoOften}>
-      {(detail, refetch) => (
+      {(detail, refetch, readAt) => (
         <ServicePage
           key={detail.vehicle.id}
           detail={detail}
+          readAt={readAt}
           refetch={refetch}
           kind="remote"
           label={t('screen.remoteDetail')}

@@ -28,6 +28,8 @@ export interface Service<T extends string> {
 }
 interface Props<T extends string> {
   detail: ServiceDetail;
+  /** when it was read (ms of this browser) */
+  readAt: number;
   refetch: () => Promise<unknown>;
   /** the kind of the session */
   kind: 'remote' | 'afterService';
@@ -45,6 +47,7 @@ interface Props<T extends string> {
 /** A page of remote service for one machine: its name, the session's progress, messages, and tabs. */
 export function ServicePage<T extends string>({
   detail: read,
+  readAt,
   refetch,
   kind,
   label,
@@ -60,7 +63,7 @@ export function ServicePage<T extends string>({
   const tab = (tabs.find(({ value }) => value === asked) ?? first)?.value as T;
   const { id, vin, model, dealer } = read.vehicle;
   useSubscription({ vehicles: [id] });
-  const now = useVehicleNow(id);
+  const now = useVehicleNow(id, { at: readAt });
   const detail = { ...read, vehicle: withNow(read.vehicle, now ?? undefined) };
   const session = useSession(detail);
   useLiveEvents(({ payload }) => {

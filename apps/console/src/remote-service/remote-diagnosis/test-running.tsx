@@ -122,7 +122,7 @@ export function RunningTest({
       <Part title={t('tests.steps')}>
         <TestSteps definition={definition} run={run} waitS={waitS} inStepS={inStepS} />
       </Part>
-      <LiveVerdict definition={definition} run={run} parts={parts} />
+      <LiveVerdict definition={definition} run={run} parts={parts} cylinders={session.view?.info?.cyl} />
     </Card>
   );
 }

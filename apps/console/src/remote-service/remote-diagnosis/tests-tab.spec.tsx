@@ -84,7 +84,7 @@ describe('a test', () => {
     page(aSession(), 'runup');
     const button = await start();
     expect(button.disabled).toBe(true);
-    expect(screen.getByText('Check all confirmations on site.')).toBeTruthy();
+    expect(screen.getByText('Select all on-site confirmations.')).toBeTruthy();
     tick('Nobody is within reach of the machine');
     fireEvent.click(button);
     const dialog = await screen.findByRole('dialog', { name: /Start Run-up on HDLT6A11NSK001012/u });
@@ -137,7 +137,7 @@ describe('a test', () => {
       }),
     ];
     page(standing, 'lqsLevel');
-    expect(await screen.findByText('Check all confirmations on site.')).toBeTruthy();
+    expect(await screen.findByText('Select all on-site confirmations.')).toBeTruthy();
   });
 
   it('of the buzzer is sent as a write', async () => {
@@ -280,7 +280,7 @@ describe('a result', () => {
   it('that was aborted shows why', async () => {
     const gone = aRun(42, { test: 'runup', state: 'fail', verdict: null, reason: 'gate', item: 'brake.park' });
     page(aSession({ view: aView({ tests: [gone] }) }), 'runup');
-    expect(await screen.findByText('A condition of the test is no longer met. (Parking brake)')).toBeTruthy();
+    expect(await screen.findByText('Stopped: a required condition is not met. (Parking brake)')).toBeTruthy();
     expect(within(screen.getByRole('region', { name: 'Result' })).getByText('Aborted')).toBeTruthy();
   });
 

@@ -1,6 +1,7 @@
 import { diagnosis, type DiagnosisFrame, type SessionView } from '@headland/contracts/diagnosis';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { Problem } from '../../lib/call';
 import { serverNow } from '../../lib/clock';
 import { call } from '../../lib/session/session';
 import { LinkQuality } from './link-quality';
@@ -11,6 +12,8 @@ import type { Session } from './use-session';
 export const keptMs = 2 * 3_600_000;
 /** After every row on any clock: the response then only has the recording's clock. */
 export const afterAll = 8_640_000_000_000_000;
+/** A read that failed is tried again after this long. */
+export const retryMs = 5_000;
 /** Maximum messages of one response. */
 const maxParts = 5_000;
 
@@ -57,6 +60,7 @@ export function useLiveRecording(session: Session): LiveRecording | null {
     const still = rows.onChange(() => quality.lost(rows.dropped));
     return () => {
       left = true;
+      reader.stop();
       stop();
       still();
     };
@@ -69,6 +73,7 @@ export function useLiveRecording(session: Session): LiveRecording | null {
 class Reader {
   private busy = false;
   private from = Infinity;
+  private again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly recordingId: number,
@@ -82,18 +87,28 @@ class Reader {
     if (!this.busy) void this.run();
   }
 
+  stop(): void {
+    clearTimeout(this.again);
+  }
+
   private async run(): Promise<void> {
+    clearTimeout(this.again);
     this.busy = true;
+    let after = Infinity;
     try {
       while (this.from < Infinity && !this.left()) {
-        const after = this.from;
+        after = this.from;
         this.from = Infinity;
         await (after === 0
           ? fetchRows(this.recordingId, this.rows, this.left)
           : readAfter(this.recordingId, this.rows, after, this.left));
       }
-    } catch {
-      // a failed fetch leaves a gap; the next gap retries
+    } catch (error) {
+      // what the server has refused it refuses again; what did not get through is still missing, and no later gap may ask for it
+      const isRefused = error instanceof Problem && error.status > 0 && error.status < 500;
+      if (isRefused || this.left()) return;
+      this.from = Math.min(this.from, after);
+      this.again = setTimeout(() => void this.run(), retryMs);
     } finally {
       this.busy = false;
     }

@@ -207,7 +207,7 @@ describe('the pre-flight', () => {
     expect(item('Battery at least 12.4 V').getByText('Not OK')).toBeDefined();
     expect(item('Battery at least 12.4 V').getByText('12.3')).toBeDefined();
     expect(item('Hardware variant matches').getByText('Unknown')).toBeDefined();
-    expect(item('Parked').getByText('OK')).toBeDefined();
+    expect(item('Vehicle stationary').getByText('OK')).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' }).disabled).toBe(true);
   });
 
@@ -303,7 +303,7 @@ describe('a run', () => {
     runs = [aRun(9, { mayCancel: false })];
     const first = open();
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel reprogramming' })).title).toBe(
-      'Only the starter or an administrator can cancel.',
+      'Only the user who started it or an administrator can cancel.',
     );
     first.unmount();
     runs = [aRun(9, { state: 'programming', progress: 0.4, mayCancel: false })];

@@ -1,4 +1,4 @@
-import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { CatalogueVersion } from '@headland/contracts/versioned-file';
 import { models } from '@headland/contracts/model';
 import { programProfiles } from '@headland/contracts/profile';
 import { reprogram, type ReprogramFilter, type ReprogramRow } from '@headland/contracts/reprogram';

@@ -1,7 +1,7 @@
 import { rollOuts } from '@headland/contracts/roll-out';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { call } from '../../lib/session/session';
+import { useSettled } from '../../lib/use-settled';
 import { commas, lines, type RollOutValues } from './roll-out-values';
 
 /** Typed letters are waited for so long, ms. */
@@ -23,6 +23,7 @@ export function useRollOutPreview({ fileId, vehicleIds, vin, model, dealerId, on
       ...(ids.length > 0 ? {} : { filter }),
       withUnknown: withUnknown === 'true',
     }),
+    settleMs,
   );
   return useQuery({
     queryKey: [rollOuts.preview.path, asked],
@@ -33,13 +34,4 @@ export function useRollOutPreview({ fileId, vehicleIds, vin, model, dealerId, on
     placeholderData: keepPreviousData,
     enabled: fileId !== '',
   });
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

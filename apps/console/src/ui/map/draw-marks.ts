@@ -1,7 +1,7 @@
 import { markFlags } from '@headland/contracts/live-frame';
 import { at, clusterRadius, glideMs, type Mark, type MarkField } from './marker-layer';
 import { circle, drawVehicle, type Sprite, type Sprites } from './sprites';
-import type { View } from './view';
+import { screenX, type View } from './view';
 
 export interface Drawn {
   selectedId: number | null;
@@ -33,9 +33,9 @@ export function drawMarks(
   drawn: Drawn,
 ): boolean {
   const { dpr, badge } = sprites;
-  const { scale, originX, originY, width, height } = view;
+  const { scale, originY, width, height } = view;
   for (const cluster of field.clusters()) {
-    const x = cluster.x * scale - originX;
+    const x = screenX(cluster.x, view);
     const y = cluster.y * scale - originY;
     if (x < -40 || y < -40 || x > width + 40 || y > height + 40) continue;
     const image = sprites.clusterOf(cluster);
@@ -48,7 +48,7 @@ export function drawMarks(
   for (const mark of field.marks.values()) {
     // as `at`, without an object for each
     const rest = Math.max(0, 1 - (now - mark.since) / glideMs);
-    const x = (mark.x - (mark.x - mark.fromX) * rest) * scale - originX;
+    const x = screenX(mark.x - (mark.x - mark.fromX) * rest, view);
     const y = (mark.y - (mark.y - mark.fromY) * rest) * scale - originY;
     if (x < -margin || y < -margin || x > width + margin || y > height + margin) continue;
     if (mark.flags & shownCalls) {
@@ -78,7 +78,7 @@ export function drawMarks(
     const raised = (mark.flags & markFlags.sosRaised) !== 0;
     drawCall(
       ctx,
-      p.x * scale - originX,
+      screenX(p.x, view),
       p.y * scale - originY,
       raised,
       sprites,
@@ -105,7 +105,7 @@ export function drawSelected(
   const p = at(mark, now);
   const { dpr, palette } = sprites;
   ctx.save();
-  ctx.setTransform(dpr, 0, 0, dpr, (p.x * view.scale - view.originX) * dpr, (p.y * view.scale - view.originY) * dpr);
+  ctx.setTransform(dpr, 0, 0, dpr, screenX(p.x, view) * dpr, (p.y * view.scale - view.originY) * dpr);
   circle(ctx, 17);
   ctx.globalAlpha = 0.92;
   ctx.fillStyle = palette.raised;

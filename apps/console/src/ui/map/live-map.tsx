@@ -13,7 +13,13 @@ import {
   useState,
 } from 'react';
 import { z } from 'zod';
-import { useLiveStopped, useSubscription, useMapFrames, useVehicleUpdates } from '../../lib/live/live';
+import {
+  useLiveStopped,
+  useSubscription,
+  useMapFrames,
+  useMapSubscription,
+  useVehicleUpdates,
+} from '../../lib/live/live';
 import { useI18n } from '../../lib/i18n';
 import { useConfig } from '../../lib/session/member';
 import { useRemembered } from '../../lib/session/store';
@@ -121,6 +127,15 @@ export function LiveMap({
   }, [surveying]);
   const place = useRef<HTMLDivElement>(null);
   const [stage, setStage] = useState<MapStage | null>(null);
+  /** where the map was sent before it was there */
+  const asked = useRef<((s: MapStage) => void) | null>(null);
+  const run = useCallback(
+    (move: (s: MapStage) => void): void => {
+      if (stage) move(stage);
+      else asked.current = move;
+    },
+    [stage],
+  );
   const [view, setView] = useState<(Bounds & { zoom: number }) | null>(null);
 
   const showView = useEffectEvent((s: MapStage) => {
@@ -140,7 +155,7 @@ export function LiveMap({
       if (measured !== null) return setMeasured([...measured, place]);
       onPick?.(place);
       if (found?.kind === 'cluster')
-        s.map.flyTo([found.cluster.lat, found.cluster.lon], Math.min(18, s.map.getZoom() + 2), {
+        s.map.flyTo(s.nearest(found.cluster), Math.min(18, s.map.getZoom() + 2), {
           duration: 0.4,
           animate: !reduced,
         });
@@ -190,6 +205,11 @@ export function LiveMap({
     };
   }, []);
 
+  useEffect(() => {
+    if (!stage) return;
+    asked.current?.(stage);
+    asked.current = null;
+  }, [stage]);
   useEffect(
     () =>
       stage?.set({
@@ -217,6 +237,11 @@ export function LiveMap({
     if (viewportQuery?.viewportQuery.take(frame)) setViewportQuery((now) => now && { ...now, step: now.step + 1 });
     if (frame.zoom === view?.zoom || !viewportQuery) stage?.take(frame);
   });
+  useMapSubscription((map) => stage?.subscribed(map));
+  // The map may have come to the zoom of the query, without a subscription between them: of common tiles the server sends nothing again.
+  const takeOver = useEffectEvent((query: ViewportQuery) => stage?.takeOver(query.frames()));
+  const querying = viewportQuery?.viewportQuery ?? null;
+  useEffect(() => (querying === null ? undefined : () => takeOver(querying)), [querying]);
   useVehicleUpdates((now) => {
     if (watched.includes(now.id)) stage?.takeVehicle(now);
   });
@@ -225,18 +250,21 @@ export function LiveMap({
     ref,
     () => ({
       // a place that is asked for counts, not where the fleet is found later
-      flyTo: ({ lat, lon, zoom }) => {
-        setViewportQuery(null);
-        stage?.map.flyTo([lat, lon], zoom ?? Math.max(14, stage.map.getZoom()), { duration: 0.8, animate: !reduced });
-      },
+      flyTo: ({ lat, lon, zoom }) =>
+        run(({ map }) => {
+          setViewportQuery(null);
+          map.flyTo([lat, lon], zoom ?? Math.max(14, map.getZoom()), { duration: 0.8, animate: !reduced });
+        }),
       fit: (points) => {
         if (points.length === 0) return;
-        setViewportQuery(null);
-        if (stage) fit(stage, points, !reduced);
+        run((s) => {
+          setViewportQuery(null);
+          fit(s, points, !reduced);
+        });
       },
-      fitFleet: () => stage && fitFleet(stage),
+      fitFleet: () => run((s) => fitFleet(s)),
     }),
-    [stage, fitFleet],
+    [run, fitFleet],
   );
 
   const endSearch = (): void => {

@@ -1,5 +1,6 @@
 import * as L from 'leaflet';
 import type { MapFrame } from '@headland/contracts/live-frame';
+import type { ViewportSubscription } from '@headland/contracts/live';
 import type { MapLayer } from '@headland/contracts/map-layer';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import { BaseTiles, projectBaseMap } from './base-tiles';
@@ -145,9 +146,22 @@ export class MapStage {
 
   /** A frame of the stream. Of a zoom that the map has left meanwhile it may still be of use until the next one comes. */
   take(frame: MapFrame): void {
-    if (!this.options.layers.vehicles) return;
+    if (!this.options.layers.vehicles || !this.ready()) return;
     const now = performance.now();
-    this.field.take(frame, now, this.options.reducedMotion ? 0 : this.view().scale);
+    const { scale, zoom } = this.view();
+    if (!this.zoomAnim) this.field.show(Math.round(zoom), now);
+    this.field.take(frame, now, this.options.reducedMotion ? 0 : scale);
+    this.dirty();
+  }
+  /** What was received for another purpose, as far as it is of the map's zoom. */
+  takeOver(frames: Iterable<MapFrame>): void {
+    if (!this.ready()) return;
+    const zoom = Math.round(this.map.getZoom());
+    for (const frame of frames) if (frame.zoom === zoom) this.take(frame);
+  }
+  /** What the server was asked for last: it sends no other tiles. */
+  subscribed(map: ViewportSubscription['map']): void {
+    this.field.subscribe(map);
     this.dirty();
   }
 
@@ -175,7 +189,7 @@ export class MapStage {
     });
     if (glides) this.field.movingUntil = Math.max(this.field.movingUntil, t + glideMs);
     if (now.id === this.followId)
-      this.map.panTo([now.lat, now.lon], {
+      this.map.panTo(this.nearest({ lat: now.lat, lon: now.lon }), {
         animate: !this.options.reducedMotion,
         duration: 1,
         easeLinearity: 1,
@@ -240,6 +254,11 @@ export class MapStage {
     return { scale: 256 * 2 ** zoom, originX: min.x, originY: min.y, width: size.x, height: size.y, zoom };
   }
 
+  /** A place in the copy of the world that is nearest to the middle of the map: there it is drawn, and no other way leads round the globe. */
+  nearest({ lat, lon }: { lat: number; lon: number }): [lat: number, lon: number] {
+    return [lat, lon - 360 * Math.round((lon - this.map.getCenter().lng) / 360)];
+  }
+
   hitAt(point: L.Point): Hit | null {
     return this.ready() ? this.field.hit(point.x, point.y, this.view(), performance.now()) : null;
   }
@@ -290,7 +309,7 @@ export class MapStage {
     if (!this.ready()) return;
     const view = this.currentView(now);
     if (this.zoomAnim) this.labels.move(view);
-    else this.pruneAgain(this.field.prune(view, Math.round(view.zoom), now));
+    else this.pruneAgain(this.field.prune(Math.round(view.zoom), now));
     const c = this.marks.getContext('2d');
     if (!c) return;
     c.setTransform(1, 0, 0, 1, 0, 0);

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useT } from '../../lib/i18n';
 import { useConfig } from '../../lib/session/member';
 import { useMedia } from '../../lib/use-media';
+import { copyText } from '../copy-text';
 import { MenuAt, MenuItem, MenuLine, MenuNote } from '../menu';
-import { toast } from '../toast';
 import type { MapStage } from './map-canvas';
 import { coordinatesText, navigationLink } from './place-link';
 
@@ -32,14 +32,6 @@ export function MapMenu({ stage, onMeasure }: { stage: MapStage; onMeasure: (fro
 
   if (at === null) return null;
   const link = navigationLink(at, template, isPhone);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(coordinatesText(at));
-      toast(t('common.copied'));
-    } catch {
-      toast(t('history.copyFailed'), 'watch');
-    }
-  };
   const close = (): void => {
     setAt(null);
     stage.map.getContainer().focus({ preventScroll: true });
@@ -48,7 +40,7 @@ export function MapMenu({ stage, onMeasure }: { stage: MapStage; onMeasure: (fro
     <MenuAt label={t('map.place')} at={at} onClose={close}>
       <MenuNote className="num">{coordinatesText(at)}</MenuNote>
       <MenuLine />
-      <MenuItem value="copy" icon={<Copy size={14} />} onSelect={() => void copy()}>
+      <MenuItem value="copy" icon={<Copy size={14} />} onSelect={() => void copyText(coordinatesText(at), t)}>
         {t('map.copyCoordinates')}
       </MenuItem>
       <MenuItem value="measure" icon={<Ruler size={14} />} onSelect={() => onMeasure(at)}>

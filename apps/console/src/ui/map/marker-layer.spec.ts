@@ -1,8 +1,19 @@
-import { markFlags, type MapFrame, type Single } from '@headland/contracts/live-frame';
+import { framePixels, markFlags, type MapFrame, type Single } from '@headland/contracts/live-frame';
 import { describe, expect, it } from 'vitest';
 import { at, glideMs, MarkField } from './marker-layer';
 import { clip } from './base-tiles';
-import { blend, graticuleStep, latOf, lonOf, metresPerPixel, scaleBar, type View, worldX, worldY } from './view';
+import {
+  blend,
+  graticuleStep,
+  latOf,
+  lonOf,
+  metresPerPixel,
+  scaleBar,
+  screenX,
+  type View,
+  worldX,
+  worldY,
+} from './view';
 import { ViewportQuery, tilesIn, world } from './viewport-query';
 
 const zoom = 10;
@@ -122,9 +133,9 @@ describe('marks', () => {
       scale / 2,
     );
     expect([...field.marks.keys()].sort()).toEqual([1, 9]);
-    field.prune(view, zoom - 1, 100);
+    field.prune(zoom - 1, 100);
     expect([...field.marks.keys()].sort()).toEqual([1, 9]);
-    field.prune(view, zoom - 1, 3_000);
+    field.prune(zoom - 1, 3_000);
     expect([...field.marks.keys()]).toEqual([1]);
   });
   describe('of a coarser zoom', () => {
@@ -152,9 +163,9 @@ describe('marks', () => {
 
     it('go where a finer tile has come: nothing is counted twice, and what has not come yet stays', () => {
       const field = new MarkField();
-      field.prune(view, zoom - 1, 0);
+      field.prune(zoom - 1, 0);
       field.take(coarseFrame, 0, scale / 2);
-      field.prune(view, zoom, 100);
+      field.prune(zoom, 100);
       field.take(
         child(0, 0, { clusters: [cluster(100, inChild(0, 0, 0.3)), cluster(53, inChild(0, 0, 0.6))] }),
         200,
@@ -169,26 +180,77 @@ describe('marks', () => {
     it('go with time, also where nothing more comes', () => {
       const field = new MarkField();
       field.take(coarseFrame, 0, scale / 2);
-      const again = field.prune(view, zoom, 60_000) ?? 0;
+      const again = field.prune(zoom, 60_000) ?? 0;
       expect(again).toBeGreaterThan(0);
       expect(counts(field)).toEqual([60, 153]);
-      expect(field.prune(view, zoom, 60_000 + again)).toBeNull();
+      expect(field.prune(zoom, 60_000 + again)).toBeNull();
       expect(counts(field)).toEqual([]);
     });
 
     it('that come late do not lie over the finer ones', () => {
       const field = new MarkField();
-      field.prune(view, zoom, 0);
+      field.prune(zoom, 0);
       field.take(child(0, 0, { clusters: [cluster(100, inChild(0, 0))] }), 0, scale);
       field.take(coarseFrame, 50, scale);
       expect(counts(field)).toEqual([100]);
     });
   });
-  it('of tiles that have left the view are forgotten', () => {
+  it('of tiles beside the view stay while they are subscribed, since they are not sent again, and are forgotten after that', () => {
+    const around = (dx: number) => ({ ...bounds(dx), zoom });
+    const bounds = (dx: number) => {
+      const [a, b] = [placed(dx - 440, -330), placed(dx + 440, 330)];
+      return { west: a.lon, north: a.lat, east: b.lon, south: b.lat };
+    };
+    const sent = tilesIn(around(0), zoom);
+    const field = new MarkField();
+    field.subscribe(around(0));
+    for (const [i, key] of sent.entries()) {
+      const [x = 0, y = 0] = key.split('/').map(Number);
+      field.take(frame([single(i + 1, 0, 0)], { x, y }), 0, scale);
+    }
+    expect(sent.length).toBeGreaterThan(1);
+    field.prune(zoom, 10);
+    expect(field.marks.size).toBe(sent.length);
+    field.subscribe(around(9 * framePixels));
+    field.prune(zoom, 20);
+    expect(field.marks.size).toBe(0);
+  });
+  it('of every tile stay while nothing is known of the subscription, or it is of another zoom', () => {
     const field = new MarkField();
     field.take(frame([single(1, 0, 0)], { x: tile.x + 9 }), 0, scale);
-    field.prune(view, zoom, 10);
-    expect(field.marks.size).toBe(0);
+    field.prune(zoom, 10);
+    field.subscribe({ west: 0, east: 1, south: 0, north: 1, zoom: zoom + 1 });
+    field.prune(zoom, 20);
+    expect(field.marks.size).toBe(1);
+  });
+});
+
+describe('beyond the 180th meridian', () => {
+  /** 800 pixels across the meridian, from the west or from the east */
+  const across = (east: number): View => ({ ...view, originX: east * scale - 400 });
+  it.each([
+    [across(1), 179.9, 'west of it, from the west'],
+    [across(1), -179.9, 'east of it, from the west'],
+    [across(0), 179.9, 'west of it, from the east'],
+    [across(0), -179.9, 'east of it, from the east'],
+  ])('a mark is drawn and hit in the copy of the world that is in view (%#)', (of, lon) => {
+    const field = new MarkField();
+    field.take(frame([{ ...single(1, 0, 0), lon }]), 0, scale);
+    const x = 400 + (lon > 0 ? -1 : 1) * (0.1 / 360) * scale;
+    expect(screenX(worldX(lon), of)).toBeCloseTo(x, 6);
+    expect(field.hit(x, 300, of, glideMs)).toMatchObject({ kind: 'vehicle', mark: { id: 1 } });
+  });
+  it('a view has the tiles of both sides', () => {
+    const n = 2 ** (zoom - 2);
+    const south = { north: 1, south: 0.9 };
+    expect(tilesIn({ west: 179.9, east: 180.1, ...south }, zoom).map((t) => t.split('/')[0])).toEqual([
+      `${n - 1}`,
+      '0',
+    ]);
+    expect(tilesIn({ west: -180.1, east: -179.9, ...south }, zoom).map((t) => t.split('/')[0])).toEqual([
+      `${n - 1}`,
+      '0',
+    ]);
   });
 });
 
@@ -258,6 +320,17 @@ describe('finding the fleet', () => {
     expect(b.west).toBeLessThan(placed(-50, 0).lon);
     expect(b.east).toBeGreaterThan(placed(50, 0).lon);
     expect(b.east - b.west).toBeLessThan(0.3);
+  });
+  it('keeps what its last viewport has brought, for a map that comes to the same zoom', () => {
+    const viewportQuery = new ViewportQuery(() => undefined);
+    viewportQuery.take(frame([single(1, 0, 0)], { zoom: 2, x: 0, y: 0 }));
+    expect([...viewportQuery.frames()].map((f) => f.zoom)).toEqual([2]);
+    const [x = 0, y = 0] =
+      tilesIn(viewportQuery.query() ?? world, 5)[0]
+        ?.split('/')
+        .map(Number) ?? [];
+    viewportQuery.take(frame([single(1, 0, 0)], { zoom: 5, x, y }));
+    expect([...viewportQuery.frames()].map((f) => f.zoom)).toEqual([5]);
   });
   it('without vehicles shows this', () => {
     let found: unknown = 'nothing yet';

@@ -1,5 +1,7 @@
 import { type Cluster, type MapFrame, markFlags, type MarkState, type Single } from '@headland/contracts/live-frame';
-import { type View, worldX, worldY } from './view';
+import type { ViewportSubscription } from '@headland/contracts/live';
+import { screenX, type View, worldX, worldY } from './view';
+import { tilesIn } from './viewport-query';
 
 /**
  * The marks of a map, as frames bring them. Singles glide from where they are drawn to where they have come; a frame has everything in its
@@ -41,6 +43,8 @@ export class MarkField {
   version = 0;
   /** what the map shows, and since when */
   private shown: { zoom: number; since: number } | null = null;
+  /** the tiles that the server was asked for last; null: none, or not asked yet */
+  private subscribed: { zoom: number; keys: ReadonlySet<string> } | null = null;
 
   /** Takes a frame in at `now` (ms of the page's clock); `scale` is the view's, to judge what is worth a glide. */
   take(frame: MapFrame, now: number, scale: number): void {
@@ -76,16 +80,28 @@ export class MarkField {
     this.version++;
   }
 
-  /**
-   * Forgets tiles that are of another zoom or out of sight, once what replaces them has had time to come. Answers in how many ms it has to be asked
-   * again although nothing else is drawn, or null.
-   */
-  prune(view: View, zoom: number, now: number): number | null {
+  /** What the server was asked for: the whole of a tile comes once, from then on only what changes. */
+  subscribe(map: ViewportSubscription['map']): void {
+    this.subscribed = map && { zoom: map.zoom, keys: new Set(tilesIn(map, map.zoom).map((t) => `${map.zoom}/${t}`)) };
+  }
+
+  /** The zoom of the map, from `now` on unless it had it before. */
+  show(zoom: number, now: number): { since: number } {
     if (this.shown?.zoom !== zoom) this.shown = { zoom, since: now };
-    const left = this.shown.since + staleMs - now;
+    return this.shown;
+  }
+
+  /**
+   * Forgets tiles of another zoom once what replaces them has had time to come, and those that the server sends no longer. Not those out of sight:
+   * the margin around the view is subscribed, too, and would not be sent again when it comes into view. Answers in how many ms it has to be asked again
+   * although nothing else is drawn, or null.
+   */
+  prune(zoom: number, now: number): number | null {
+    const left = this.show(zoom, now).since + staleMs - now;
+    const sent = this.subscribed?.zoom === zoom ? this.subscribed.keys : null;
     let waits = false;
     for (const [key, tile] of this.tiles) {
-      if (tile.zoom === zoom ? !inView(tile, view) : left <= 0) this.dropTile(key);
+      if (tile.zoom === zoom ? sent?.has(key) === false : left <= 0) this.dropTile(key);
       else waits ||= tile.zoom !== zoom;
     }
     return waits ? left : null;
@@ -108,7 +124,7 @@ export class MarkField {
     // A straight look at all: a grid would have to be built anew for each frame of a moving fleet, which costs more than this.
     for (const mark of this.marks.values()) {
       const p = at(mark, now);
-      const dx = p.x * view.scale - view.originX - px;
+      const dx = screenX(p.x, view) - px;
       const dy = p.y * view.scale - view.originY - py;
       const d = dx * dx + dy * dy;
       if (d > reach * reach) continue;
@@ -117,7 +133,7 @@ export class MarkField {
     }
     if (best) return { kind: 'vehicle', mark: best };
     for (const cluster of this.clusters()) {
-      const dx = cluster.x * view.scale - view.originX - px;
+      const dx = screenX(cluster.x, view) - px;
       const dy = cluster.y * view.scale - view.originY - py;
       if (Math.hypot(dx, dy) <= clusterRadius(cluster.count)) return { kind: 'cluster', cluster };
     }
@@ -205,13 +221,4 @@ function contains(tile: Tile, x: number, y: number): boolean {
 function overlap(a: Tile, b: Tile): boolean {
   const [coarse, fine] = a.zoom <= b.zoom ? [a, box(b)] : [b, box(a)];
   return contains(coarse, (fine.left + fine.right) / 2, (fine.top + fine.bottom) / 2);
-}
-function inView(tile: Tile, view: View): boolean {
-  const b = box(tile);
-  return (
-    b.left * view.scale - view.originX < view.width &&
-    b.right * view.scale - view.originX > 0 &&
-    b.top * view.scale - view.originY < view.height &&
-    b.bottom * view.scale - view.originY > 0
-  );
 }

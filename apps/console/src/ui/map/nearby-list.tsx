@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useT } from '../../lib/i18n';
 import type { MapStage } from './map-canvas';
-import type { View } from './view';
+import { screenX, type View } from './view';
 import type { Bounds } from './viewport-query';
 
 interface Near {
@@ -41,7 +41,7 @@ export function NearbyList({
             : {
                 key: m.cluster.key,
                 label: t('map.cluster', { n: m.cluster.count }),
-                go: () => void stage.map.setView([m.cluster.lat, m.cluster.lon], Math.min(18, stage.map.getZoom() + 2)),
+                go: () => void stage.map.setView(stage.nearest(m.cluster), Math.min(18, stage.map.getZoom() + 2)),
               },
         ),
       );
@@ -73,7 +73,7 @@ export function NearbyList({
 
 function nearestMarks(stage: MapStage, view: View) {
   const from = (x: number, y: number) => {
-    const px = x * view.scale - view.originX;
+    const px = screenX(x, view);
     const py = y * view.scale - view.originY;
     return px < 0 || py < 0 || px > view.width || py > view.height
       ? Infinity

@@ -1,9 +1,10 @@
 import type { MarkState } from '@headland/contracts/live-frame';
 import type { TrackPoint } from '@headland/contracts/shared-shapes';
+import { gapMs } from '../plot/plot-data';
 import { drawCall } from './draw-marks';
 import { drawVehicle, type Sprites } from './sprites';
 import type { Colour, Palette } from './palette';
-import { type View, worldX, worldY } from './view';
+import { nearestCopy, screenX, type View, worldX, worldY } from './view';
 
 interface Position {
   lat: number;
@@ -19,8 +20,6 @@ export type Overlay =
   /** `edge`: names `from` where the line leaves the map, if that end is out of sight */
   | { kind: 'line'; id: string; from: Position; to: Position; label?: string; edge?: string };
 
-/** Longer without a point than this is a gap: dashed, since the way is not known. */
-export const gapMs = 200_000;
 /** Paths are built in pixels of this zoom around their first point: exact to a centimetre, and scaled by the canvas from then on. */
 const referenceScale = 256 * 2 ** 18;
 
@@ -45,10 +44,14 @@ export function buildTrack(points: readonly TrackPoint[]): Track | null {
   const y0 = worldY(first.lat);
   const paths = new Map<Kind, Path2D>();
   let last: { kind: Kind; x: number; y: number } | null = null;
+  let worldAt = x0;
   for (const [i, p] of points.entries()) {
     const before = points[i - 1];
+    // dashed, since the way is not known
     const kind: Kind = before && p.ts - before.ts > gapMs ? 'gap' : (p.state ?? 'drive');
-    const x = (worldX(p.lon) - x0) * referenceScale;
+    // a way across the 180th meridian goes on in the next copy of the world
+    worldAt = nearestCopy(worldX(p.lon), worldAt);
+    const x = (worldAt - x0) * referenceScale;
     const y = (worldY(p.lat) - y0) * referenceScale;
     const path = paths.get(kind) ?? new Path2D();
     paths.set(kind, path);
@@ -63,14 +66,7 @@ export function buildTrack(points: readonly TrackPoint[]): Track | null {
 export function drawTrack(ctx: CanvasRenderingContext2D, track: Track, view: View, { palette, dpr }: Sprites): void {
   const k = view.scale / referenceScale;
   ctx.save();
-  ctx.setTransform(
-    k * dpr,
-    0,
-    0,
-    k * dpr,
-    (track.x * view.scale - view.originX) * dpr,
-    (track.y * view.scale - view.originY) * dpr,
-  );
+  ctx.setTransform(k * dpr, 0, 0, k * dpr, screenX(track.x, view) * dpr, (track.y * view.scale - view.originY) * dpr);
   ctx.lineJoin = 'round';
   ctx.lineCap = 'round';
   for (const { path, colour, width, dash } of track.strokes) {
@@ -98,7 +94,7 @@ export function drawOverlay(
 ): boolean {
   const { palette, dpr } = sprites;
   const screen = (p: Position) => ({
-    x: worldX(p.lon) * view.scale - view.originX,
+    x: screenX(worldX(p.lon), view),
     y: worldY(p.lat) * view.scale - view.originY,
   });
   if (o.kind === 'sos') {
@@ -114,8 +110,9 @@ export function drawOverlay(
     ctx.scale(1.25, 1.25);
     drawVehicle(ctx, o.state, ((o.heading ?? 0) * Math.PI) / 180, palette);
   } else if (o.kind === 'line') {
-    const a = screen(o.from);
     const b = screen(o.to);
+    // both ends in one copy of the world, the way between them not round the globe
+    const a = { x: b.x + nearestCopy(worldX(o.from.lon) - worldX(o.to.lon), 0) * view.scale, y: screen(o.from).y };
     ctx.beginPath();
     ctx.moveTo(a.x, a.y);
     ctx.lineTo(b.x, b.y);

@@ -17,6 +17,11 @@ export const worldY = (lat: number): number => {
   const s = Math.sin((Math.max(-85.0511, Math.min(85.0511, lat)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + s) / (1 - s)) / (4 * Math.PI);
 };
+/** The same world coordinate in that copy of the world, of those side by side, in which it is nearest to another. */
+export const nearestCopy = (x: number, to: number): number => x - Math.round(x - to);
+/** Pixels from the left of the canvas, in the copy of the world that is nearest to the middle of the view. */
+export const screenX = (x: number, { scale, originX, width }: View): number =>
+  nearestCopy(x, (originX + width / 2) / scale) * scale - originX;
 export const lonOf = (x: number): number => x * 360 - 180;
 export const latOf = (y: number): number => (360 / Math.PI) * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - 90;
 

@@ -35,6 +35,8 @@ export class ViewportQuery {
   take(frame: MapFrame): boolean {
     const zoom = zooms[this.step];
     if (frame.zoom !== zoom) return false;
+    // what the former viewport has brought
+    for (const [key, { zoom: of }] of this.seen) if (of !== zoom) this.seen.delete(key);
     this.seen.set(`${frame.x}/${frame.y}`, frame);
     if (this.seen.size < tilesIn(this.area, zoom).length) return false;
     const frames = [...this.seen.values()];
@@ -46,18 +48,25 @@ export class ViewportQuery {
     }
     this.area = found;
     this.step++;
-    this.seen.clear();
     return true;
+  }
+
+  /** What has come of the viewport that was subscribed last: for the same tiles the server sends it only once. */
+  frames(): Iterable<MapFrame> {
+    return this.seen.values();
   }
 }
 
-/** The tiles of an area; x and y as in a frame. */
+/** The tiles of an area; x and y as in a frame. An area beyond the 180th meridian goes on at the other side of the world. */
 export function tilesIn(b: Bounds, zoom: number): string[] {
   const n = Math.max(1, (256 * 2 ** zoom) / framePixels);
   const clamp = (v: number) => Math.max(0, Math.min(n - 1, Math.floor(v * n)));
+  const first = Math.floor(worldX(b.west) * n);
+  const last = Math.min(Math.floor((worldX(b.east) - 1e-9) * n), first + n - 1);
   const tiles: string[] = [];
-  for (let x = clamp(worldX(b.west)); x <= clamp(worldX(b.east) - 1e-9); x++)
-    for (let y = clamp(worldY(b.north)); y <= clamp(worldY(b.south) - 1e-9); y++) tiles.push(`${x}/${y}`);
+  for (let x = first; x <= last; x++)
+    for (let y = clamp(worldY(b.north)); y <= clamp(worldY(b.south) - 1e-9); y++)
+      tiles.push(`${((x % n) + n) % n}/${y}`);
   return tiles;
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { rangeOf, withGaps } from './plot-data';
+import { alone, gapMs, rangeOf, withGaps } from './plot-data';
 
 describe('a line over time', () => {
   const every10s = (from: number, n: number): [number, number][] =>
@@ -16,6 +16,25 @@ describe('a line over time', () => {
         [600_000, 4],
       ])[1],
     ).toEqual([1, 2, 3, null, 4]);
+  });
+  it('of few values crosses no silence of the vehicle: their usual step may be the silence', () => {
+    const before: [number, number] = [0, 1];
+    expect(withGaps([before, [gapMs, 2]])[1]).toEqual([1, 2]);
+    expect(withGaps([before, [gapMs + 1, 2]])[1]).toEqual([1, null, 2]);
+    expect(withGaps([before, [30_000, 2], [330_000, 3]])[1]).toEqual([1, 2, null, 3]);
+  });
+  it('leads to no value between two gaps, which is drawn as a dot', () => {
+    expect(
+      alone(
+        withGaps([
+          [0, 1],
+          [30_000, 2],
+          [330_000, 3],
+        ])[1],
+      ),
+    ).toEqual([3]);
+    expect(alone([1, null, 2, 3, null, 4])).toEqual([0, 5]);
+    expect(alone([1, 2])).toEqual([]);
   });
   it('of one value or none is what it is', () => {
     expect(withGaps([])).toEqual([[], []]);

@@ -1,12 +1,16 @@
 export type Point = readonly [atMs: number, value: number];
 
+/** Longer without a message of a vehicle than this is a gap, whatever is drawn of it: more than three of its longest reporting intervals. */
+export const gapMs = 200_000;
+
 /** Longer than three of the usual steps without a value is a gap, and a gap is left open: a line across it would be invented. */
-export function withGaps(points: readonly Point[], gapMs = gapOf(points)): [number[], (number | null)[]] {
+export function withGaps(points: readonly Point[]): [number[], (number | null)[]] {
+  const longest = gapOf(points);
   const x: number[] = [];
   const y: (number | null)[] = [];
   for (const [i, [at, value]] of points.entries()) {
     const before = points[i - 1];
-    if (before && at - before[0] > gapMs) {
+    if (before && at - before[0] > longest) {
       x.push((before[0] + 1) / 1000);
       y.push(null);
     }
@@ -16,13 +20,20 @@ export function withGaps(points: readonly Point[], gapMs = gapOf(points)): [numb
   return [x, y];
 }
 
+/** Of few points the usual step is not known, and may be the silence itself. */
 function gapOf(points: readonly Point[]): number {
-  if (points.length < 3) return Infinity;
+  if (points.length < 3) return gapMs;
   const steps = points
     .slice(1)
     .map(([at], i) => at - (points[i]?.[0] ?? at))
     .sort((a, b) => a - b);
-  return Math.max(1_000, 3 * (steps[Math.floor(steps.length / 2)] ?? 0));
+  return Math.min(gapMs, Math.max(1_000, 3 * (steps[Math.floor(steps.length / 2)] ?? 0)));
+}
+
+/** The places of values between two gaps: no line leads to them. */
+export function alone(values: ArrayLike<number | null | undefined>): number[] {
+  const known = (i: number): boolean => typeof values[i] === 'number';
+  return Array.from({ length: values.length }, (_, i) => i).filter((i) => known(i) && !known(i - 1) && !known(i + 1));
 }
 
 /** A range around all that must be seen, a little wider, and never narrower than `former`: an axis does not jump while values stream in. */

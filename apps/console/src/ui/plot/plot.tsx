@@ -1,11 +1,11 @@
 import 'uplot/dist/uPlot.min.css';
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import uPlot from 'uplot';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { useTheme } from '../../lib/use-theme';
-import { type Point, rangeOf, withGaps } from './plot-data';
+import { alone, type Point, rangeOf, withGaps } from './plot-data';
 
 export interface PlotProps {
   label: string;
@@ -41,6 +41,13 @@ export function Plot(props: PlotProps) {
   const plot = useRef<uPlot | null>(null);
   const range = useRef<[number, number] | null>(null);
   const latest = useRef(props);
+  /** no line leads to them: drawn as dots */
+  const lone = useRef<number[]>([]);
+  const dataOf = useEffectEvent((points: readonly Point[]) => {
+    const data = withGaps(points);
+    lone.current = alone(data[1]);
+    return data;
+  });
   const last = points.at(-1);
   // The plot reads band, limits and marks while it draws, outside React: this is their source.
   useEffect(() => {
@@ -92,7 +99,15 @@ export function Plot(props: PlotProps) {
                 values: (_, ticks) => ticks.map((v) => number(v)),
               },
             ],
-        series: [{}, { stroke: colours.trace, width: 1.5, points: { show: false }, spanGaps: false }],
+        series: [
+          {},
+          {
+            stroke: colours.trace,
+            width: 1.5,
+            points: { show: false, filter: () => lone.current, size: 4, fill: colours.trace },
+            spanGaps: false,
+          },
+        ],
         hooks: {
           drawClear: [(self) => drawUnder(self, latest.current, colours)],
           draw: [(self) => drawOver(self, latest.current, colours)],
@@ -110,7 +125,7 @@ export function Plot(props: PlotProps) {
           ],
         },
       },
-      withGaps(latest.current.points),
+      dataOf(latest.current.points),
       parent,
     );
     plot.current = u;
@@ -123,7 +138,7 @@ export function Plot(props: PlotProps) {
     };
   }, [height, small, theme, number]);
 
-  useEffect(() => plot.current?.setData(withGaps(points)), [points, props.from, props.to]);
+  useEffect(() => plot.current?.setData(dataOf(points)), [points, props.from, props.to]);
   useEffect(() => plot.current?.redraw(false, false), [props.cursorAt]);
 
   const summary = `${label}: ${last ? `${number(last[1], digits)} ${unit ?? ''}` : t('common.missing')}`;
