@@ -1,12 +1,11 @@
 // `node tools/run.mjs <command> …` builds what is older than its sources and runs tools/src/<command>.ts or tools/lab/<command>.
+import './bootstrap/node-version.mjs';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStale } from './bootstrap/build.mjs';
 import { install, installState } from './bootstrap/install.mjs';
-import { requireNode } from './bootstrap/node-version.mjs';
 import { root } from './bootstrap/root.mjs';
 
-requireNode();
 const [command, ...args] = process.argv.slice(2);
 if (installState() === 'absent') {
   console.log('Installing packages…');

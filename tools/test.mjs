@@ -1,4 +1,5 @@
 // `npm test`: every test of the product, each kind through its real door, and one closing line.
+import './bootstrap/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,10 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildStale } from './bootstrap/build.mjs';
 import { install, installState } from './bootstrap/install.mjs';
-import { requireNode } from './bootstrap/node-version.mjs';
 import { root } from './bootstrap/root.mjs';
 
-requireNode();
 const state = installState();
 if (state !== 'current') {
   console.log('Installing packages…');

@@ -1,10 +1,9 @@
 // `node tools/with-services.mjs npx vitest run apps/server` runs one command with the services that tests expect (see README.md).
+import './bootstrap/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { buildStale } from './bootstrap/build.mjs';
-import { requireNode } from './bootstrap/node-version.mjs';
 
-requireNode();
 const [program, ...args] = process.argv.slice(2);
 if (program === undefined) {
   console.error('Say what to run: node tools/with-services.mjs npx vitest run apps/server');

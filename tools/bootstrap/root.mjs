@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The checkout. */
-export const root = resolve(import.meta.dirname, '..', '..');
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -1,6 +1,6 @@
 /**
- * The contexts of the product, the same words on server and console, and which of them each may import. The table has no circle, so arrows between
- * contexts run one way; what has to happen in a context above is passed to it by an event, a policy or a hook (server/platform/hooks.ts).
+ * The contexts of the product, the same words on server and console, and which of them each may import. The table has no cycles, so arrows between
+ * contexts run one way; what has to happen in a context above is passed to it by an event, a policy or a hook (server/src/platform/hook.ts).
  */
 export const contexts = {
   messages: [],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Database } from './run/database';
 import { checkExternalServices } from './run/external-services';
 import { migrate } from './run/migrate';
+import { keepPrivate } from './run/private-folder';
 import { RunFile } from './run/run-file';
 import { keepSecrets } from './run/secrets';
 import { serverEnvironment } from './run/server-environment';
@@ -12,6 +13,7 @@ import { sentenceOf } from './run/stop-with';
 async function seed(): Promise<void> {
   const settings = readSettings({ ...process.env, SEED: 'demo' }, []);
   const runFile = await RunFile.take(settings.dataDir, settings.url);
+  keepPrivate(settings.dataDir);
   await checkExternalServices({ ...settings, mqttUrl: undefined, redisUrl: undefined });
   const secrets = keepSecrets(settings.dataDir);
   const database = new Database(settings.dataDir, secrets.databasePassword, runFile.record);

@@ -116,6 +116,24 @@ it('Ctrl-C ends everything that it started and leaves the folder free', async ()
   expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
 });
 
+const ofNetwork = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+it.runIf(ofNetwork !== undefined)(
+  'comes up on one address of the network, which is told nothing of its health',
+  async () => {
+    const { child, output } = launch(['--no-fleet'], { HOST: ofNetwork });
+    current = child;
+    await until(() => output().includes('Headland is up') || child.exitCode !== null, output);
+    expect(output()).toContain(`Headland is up: http://${ofNetwork}:${port}`);
+    expect((await fetch(`http://${ofNetwork}:${port}/`)).status).toBe(200);
+    expect((await fetch(`http://${ofNetwork}:${port}/readyz`)).status).toBe(404);
+    child.kill('SIGINT');
+    expect(await exitCode(child)).toBe(0);
+  },
+  240_000,
+);
+
 it('a port in use, a service that is away and a word it does not know are one sentence each', async () => {
   const other = createServer().listen(port + 2);
   await once(other, 'listening');
@@ -141,6 +159,17 @@ it('a port in use, a service that is away and a word it does not know are one se
   }
   other.close();
   expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
+});
+
+it('a process of the server whose settings are wrong ends with a code of its own, by which systemd lets it be', async () => {
+  const child = spawn(process.execPath, [inCheckout('apps/server/dist/main.js')], {
+    env: { RUN: 'jobs', DATABASE_URL: 'postgres://h@127.0.0.1:9/h', MQTT_URL: 'mqtt://127.0.0.1:9' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let words = '';
+  child.stderr.on('data', (d: Buffer) => (words += d.toString()));
+  expect(await exitCode(child)).toBe(78);
+  expect(words).toContain('MQTT_PASSWORD: is missing');
 });
 
 function launch(args: string[], more: NodeJS.ProcessEnv = {}): { child: ChildProcess; output: () => string } {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inCheckout } from './run/checkout';
@@ -14,7 +15,7 @@ import { RunFile } from './run/run-file';
 import { faint, print, Steps, strong } from './run/terminal-output';
 import { keepSecrets } from './run/secrets';
 import { brokerEnvironment, serverEnvironment, serverParts, type Services } from './run/server-environment';
-import { healthPorts, readSettings, type Settings } from './run/settings';
+import { healthPorts, hereAt, readSettings, type Settings } from './run/settings';
 import { sentenceOf, StopWith } from './run/stop-with';
 
 /**
@@ -46,6 +47,15 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
   const log = (name: string): string => join(settings.dataDir, 'logs', `${name}.log`);
   const ports = healthPorts(settings.port);
   const answers = (port: number): PartPlan['ready'] => ({ url: `http://127.0.0.1:${port}/readyz` });
+  // on an address of the network the api tells strangers nothing of its health, and a call from there looks like one
+  const { METRICS_TOKEN, METRICS_TOKEN_FILE } = process.env;
+  const metricsToken =
+    METRICS_TOKEN ||
+    (METRICS_TOKEN_FILE ? readFileSync(METRICS_TOKEN_FILE, 'utf8').trim() : randomBytes(16).toString('hex'));
+  const apiAnswers: PartPlan['ready'] = {
+    url: `http://${hereAt(settings.host)}:${ports.api}/readyz`,
+    token: metricsToken,
+  };
   const part = (
     name: string,
     script: string,
@@ -89,8 +99,8 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
       part(
         name,
         'apps/server/dist/main.js',
-        serverEnvironment(name, settings, services, secrets),
-        answers(ports[name]),
+        { ...serverEnvironment(name, settings, services, secrets), METRICS_TOKEN: metricsToken },
+        name === 'api' ? apiAnswers : answers(ports[name]),
       ),
     );
   for (const each of parts) each.start();

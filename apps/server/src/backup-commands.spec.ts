@@ -83,7 +83,15 @@ describe('a back-up', { timeout: 300_000 }, () => {
 
   it('brought back has every row, file and key', async () => {
     const target = nowhere();
+    output.out = '';
     expect(await restoreTo(target, file, '--keys', join(target.data, 'keys')), output.err).toBe(0);
+    const { host, pathname } = new URL(target.url);
+    expect(output.out.split('\n')[0]).toBe(
+      `Into the database ${pathname.slice(1)} at ${host} and the folder ${target.data}`,
+    );
+    expect(readdirSync(join(target.data, 'keys')).sort()).toEqual(
+      [...Object.keys(keys), 'FLASH_SIGNING_KEY'].map((name) => name.toLowerCase()).sort(),
+    );
     expect(await contentOf(target.url)).toEqual(await contentOf(origin.url));
     expect(await schemaOf(target.url)).toEqual(await schemaOf(origin.url));
     expect(filesIn(join(target.data, 'files'))).toEqual(filesIn(join(origin.data, 'files')));
@@ -239,6 +247,19 @@ describe('nothing is touched', { timeout: 300_000 }, () => {
     expect(await restoreTo(target, file, '--overwrite'), output.err).toBe(0);
     const written = ['quarantine', 'sms_sending'];
     expect(await contentOf(target.url, written)).toEqual(await contentOf(origin.url, written));
+  });
+
+  it('where the keys cannot be written, nor is a database created', async () => {
+    const target = nowhere();
+    const blocked = join(folder, 'a-file');
+    writeFileSync(blocked, '');
+    expect(await untouched(target, file, '--keys', join(blocked, 'keys'))).toContain(
+      `The keys cannot be written to ${join(blocked, 'keys')}: `,
+    );
+    expect(await asAdmin(`SELECT 1 FROM pg_database WHERE datname = '${databases.at(-1)}'`)).toMatchObject({
+      rowCount: 0,
+    });
+    expect(existsSync(join(target.data, 'files'))).toBe(false);
   });
 
   it('while processes are connected', async () => {

@@ -53,9 +53,7 @@ export function commandConfig(): Config {
     MQTT_PASSWORD: 'not given',
     JWT_SECRET: 'not given to this command, and it does not need one',
   };
-  const absent = Object.entries(needed).filter(
-    ([key]) => !process.env[key] && process.env[`${key}_FILE`] === undefined,
-  );
+  const absent = Object.entries(needed).filter(([key]) => !process.env[key] && !process.env[`${key}_FILE`]);
   const config = readConfig({ ...process.env, ...Object.fromEntries(absent), RUN: 'migrate' });
   return withSessions({ ...config, ...Object.fromEntries(absent.map(([key]) => [key, undefined])) });
 }

@@ -79,7 +79,7 @@ function refusal(error: unknown): string {
   return [`Nothing was imported. ${messageText(`error.${code}`, values)}`, ...lines].join('\n');
 }
 
-/** The command needs the database; what the processes of the server need besides, it is not asked for. */
+/** The command needs the database; what the processes of the server need besides, it is not asked for. An empty variable is not set. */
 function askForNothingElse(env: NodeJS.ProcessEnv): void {
   env.RUN = 'migrate';
   const unused = {
@@ -88,5 +88,5 @@ function askForNothingElse(env: NodeJS.ProcessEnv): void {
     MQTT_PASSWORD: 'not used here',
     JWT_SECRET: 'not used: a command has no login',
   };
-  for (const [key, value] of Object.entries(unused)) if (env[`${key}_FILE`] === undefined) env[key] ??= value;
+  for (const [key, value] of Object.entries(unused)) if (!env[`${key}_FILE`]) env[key] ||= value;
 }

@@ -10,7 +10,7 @@ import { importFactoryFile } from './factory-file';
 import { migrate } from './migrate';
 import { setUpHttp } from './platform/http-setup';
 import { checkEndpoints, gapsOf } from './platform/boot-checks';
-import { CONFIG, readConfig, runs, type Config } from './platform/config';
+import { CONFIG, readConfig, runs, WrongSettings, type Config } from './platform/config';
 import { Health } from './platform/health';
 import { makeLog, nestLog } from './platform/log';
 import { missingMapFiles } from './platform/map-layers';
@@ -27,7 +27,7 @@ const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   distribute: distributeCommand,
 };
 
-/** Starts what RUN names, or runs a command. Exit codes: 0 ended as asked, 1 could not start, or was refused. */
+/** Starts what RUN names, or runs a command. Exit codes: 0 ended as asked, 1 could not start, or was refused, 78 its settings are wrong. */
 async function main(): Promise<void> {
   // whatever it writes is for the account that it runs as
   process.umask(0o077);
@@ -71,5 +71,5 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
-  process.exit(1);
+  process.exit(error instanceof WrongSettings ? WrongSettings.exitCode : 1);
 });

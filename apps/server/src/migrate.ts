@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { databaseTime } from './platform/clock';
 import { readDatabaseTime } from './platform/clock-sync';
 import { withSessions, type Config } from './platform/config';
+import { advisoryLocks } from './platform/database/advisory-locks';
 import { createDatabase } from './platform/database/create-database';
 import { dataSourceOptions } from './platform/database/data-source';
 import { runMigrations } from './platform/database/run-migrations';
@@ -23,10 +24,10 @@ export async function migrate(given: Config, log: Logger): Promise<void> {
     keepAliveInitialDelayMillis: 10_000,
   });
   await lock.connect();
-  const { rows } = await lock.query<{ ours: boolean }>('SELECT pg_try_advisory_lock(7202, 2) AS ours');
+  const { rows } = await lock.query<{ ours: boolean }>(`SELECT pg_try_advisory_lock(${advisoryLocks.schema}) AS ours`);
   if (rows[0]?.ours !== true) {
     log.warn('waits for another migration, a back-up or a restore');
-    await lock.query('SELECT pg_advisory_lock(7202, 2)');
+    await lock.query(`SELECT pg_advisory_lock(${advisoryLocks.schema})`);
   }
   const database = await new DataSource({ ...dataSourceOptions(config), extra: withoutTimeout }).initialize();
   try {
@@ -38,6 +39,10 @@ export async function migrate(given: Config, log: Logger): Promise<void> {
     // to the standard output of the operator, never into the log
     if (link !== null)
       process.stdout.write(`\nThe first administrator signs up at (valid 1 day, once):\n  ${link}\n\n`);
+    else if (config.FIRST_ADMIN_EMAIL !== undefined)
+      process.stdout.write(
+        '\nMembers have joined already, so no sign-up link is made: an administrator invites others in /organization.\n\n',
+      );
     log.info({ migrations: done.length, seeded }, 'database is up to date');
   } finally {
     await database.destroy();

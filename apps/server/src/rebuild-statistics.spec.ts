@@ -39,6 +39,12 @@ it('counts the days that are named, and no others', async () => {
   expect(output.out).toContain('1 of 1 vehicles');
 });
 
+it('takes an empty variable for one that is not set, as the processes do', async () => {
+  for (const key of ['MQTT_URL', 'MQTT_PASSWORD_FILE', 'JWT_SECRET', 'JWT_SECRET_FILE']) vi.stubEnv(key, '');
+  output.err = '';
+  expect(await rebuildStatistics(['2026-11-20', '2026-11-20']), output.err).toBe(0);
+});
+
 it.each([[[]], [['2026-11-19']], [['yesterday', '2026-11-20']], [['2026-11-20', '2026-11-19']]])(
   'explains the missing argument for %j',
   async (args) => {

@@ -42,13 +42,13 @@ export async function rebuildStatistics([first, last]: readonly string[]): Promi
   }
 }
 
-/** It needs the database; what the processes of the server need besides, it is not asked for. */
+/** It needs the database; what the processes of the server need besides, it is not asked for. An empty variable is not set. */
 function withoutTheRest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const unused = {
     MQTT_URL: 'mqtt://127.0.0.1:1',
     MQTT_PASSWORD: 'not used here',
     JWT_SECRET: 'not used: a command has no login',
   };
-  const needed = Object.entries(unused).filter(([key]) => env[key] === undefined && env[`${key}_FILE`] === undefined);
+  const needed = Object.entries(unused).filter(([key]) => !env[key] && !env[`${key}_FILE`]);
   return { ...env, ...Object.fromEntries(needed), RUN: 'migrate' };
 }

@@ -136,7 +136,7 @@ const list: readonly Sensitivity[] = [
     change: () => ({
       main: copyOfProduct('all-duties', [
         [
-          /\(await session\.query\("SELECT pg_try_advisory_lock\(7260, \$1\) AS got", \[number\]\)\)\.rows\[0\]\?\.got === true/g,
+          /\(await session\.query\("SELECT pg_try_advisory_lock\(\$1, \$2\) AS got", \[[^\]]+\]\)\)\.rows\[0\]\?\.got === true/g,
           'true',
         ],
       ]),

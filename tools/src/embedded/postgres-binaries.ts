@@ -40,8 +40,18 @@ export function findPostgres(wantedDataDir: string): PostgresPlace {
 
   const as = unprivilegedUser();
   const usable = reachable(join(native, 'bin', 'postgres'), as) ? native : copyOfPrograms(native);
-  const dataDir = reachable(realpathSync(dirname(wanted)), as) ? wanted : shelteredDataDir(wanted);
-  return { bin: (name) => programIn(usable, name), dataDir, as };
+  return { bin: (name) => programIn(usable, name), dataDir: dataDirFor(wanted, as), as };
+}
+
+/** Where the data are already, or else where that user can reach them: a folder that was moved, opened or closed since is no reason for an empty database. */
+function dataDirFor(wanted: string, as: { uid: number; gid: number }): string {
+  if (isSheltered(wanted)) return shelteredDataDir(wanted);
+  if (reachable(realpathSync(dirname(wanted)), as)) return wanted;
+  if (existsSync(join(wanted, 'PG_VERSION')))
+    throw new StopWith(
+      `The user that PostgreSQL runs as, since root starts it, cannot reach the database in ${wanted}: let others pass through the folders above it (chmod o+x), or move it back to where it was.`,
+    );
+  return shelteredDataDir(wanted);
 }
 
 /** Gives a file or folder to the user that PostgreSQL runs as. */
@@ -94,6 +104,20 @@ function reachable(path: string, as: { uid: number; gid: number }): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...as, cwd: '/' }).status === 0;
 }
 
+const placeOf = (wanted: string): string => `${wanted}.place`;
+
+/** Its data are under /var/lib/headland. A copy of the folder is another one: what is there belongs to the original as long as that exists. */
+function isSheltered(wanted: string): boolean {
+  const place = placeOf(wanted);
+  if (!existsSync(place)) return false;
+  const id = readFileSync(place, 'utf8');
+  const claim = join(shelter, `${id}.place`);
+  if (!existsSync(join(shelter, id)) || !existsSync(claim)) return false;
+  const owner = readFileSync(claim, 'utf8');
+  const isOwned = existsSync(owner) && readFileSync(owner, 'utf8') === id;
+  return !isOwned || realpathSync(owner) === realpathSync(place);
+}
+
 /**
  * A folder under /var/lib/headland in place of one that other users cannot reach. Its name is kept in `<wanted>.place`, so that it goes out of use with
  * the data folder it belongs to; those out of use are removed here.
@@ -101,7 +125,7 @@ function reachable(path: string, as: { uid: number; gid: number }): boolean {
 function shelteredDataDir(wanted: string): string {
   mkdirSync(shelter, { recursive: true, mode: 0o755 });
   chmodSync(shelter, 0o755);
-  const place = `${wanted}.place`;
+  const place = placeOf(wanted);
   if (!existsSync(place)) writeFileSync(place, randomBytes(6).toString('hex'));
   const name = readFileSync(place, 'utf8');
   writeFileSync(join(shelter, `${name}.place`), place);

@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -101,6 +112,45 @@ it.runIf(process.getuid?.() === 0)(
     await postgres.stop();
     findPostgres(place().dataDir);
     expect(existsSync(dataDir)).toBe(false);
+  },
+);
+
+it.runIf(process.getuid?.() === 0)(
+  'data that live elsewhere are found again when their folder was opened or moved',
+  () => {
+    const options = place();
+    const folder = dirname(options.dataDir);
+    const dataDir = findPostgres(options.dataDir).dataDir;
+    mkdirSync(dataDir, { recursive: true });
+    chmodSync(folder, 0o711);
+    expect(findPostgres(options.dataDir).dataDir).toBe(dataDir);
+    const [moved, copy] = [`${folder}-moved`, `${folder}-copy`];
+    folders.push(moved, copy);
+    renameSync(folder, moved);
+    expect(findPostgres(join(moved, 'postgres')).dataDir).toBe(dataDir);
+    findPostgres(place().dataDir);
+    expect(existsSync(dataDir)).toBe(true);
+    // a copy beside it has a database of its own
+    cpSync(moved, copy, { recursive: true });
+    chmodSync(copy, 0o711);
+    expect(findPostgres(join(copy, 'postgres')).dataDir).toBe(join(copy, 'postgres'));
+  },
+);
+
+it.runIf(process.getuid?.() === 0)(
+  'data whose folder was closed since are not passed over for an empty database',
+  () => {
+    const options = place();
+    const folder = `${dirname(options.dataDir)}-closed`;
+    folders.push(folder);
+    mkdirSync(folder);
+    chmodSync(folder, 0o711);
+    const wanted = join(folder, 'postgres');
+    expect(findPostgres(wanted).dataDir).toBe(wanted);
+    mkdirSync(wanted);
+    writeFileSync(join(wanted, 'PG_VERSION'), '18');
+    chmodSync(folder, 0o700);
+    expect(() => findPostgres(wanted)).toThrow(/cannot reach the database in .*chmod o\+x/u);
   },
 );
 

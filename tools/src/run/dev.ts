@@ -2,7 +2,7 @@ import { build, createServer } from 'vite';
 import { inCheckout } from './checkout';
 import type { Part } from './part';
 import { print, warn } from './terminal-output';
-import { healthPorts, type Settings } from './settings';
+import { healthPorts, hereAt, pageAt, type Settings } from './settings';
 import { sentenceOf } from './stop-with';
 
 /** `npm run dev`: the server is built again and its processes restarted when a source changes; the console comes from Vite, with its own hot reload. */
@@ -35,7 +35,7 @@ export async function develop(
     });
     stack.push({ stop: () => watcher.close() });
   }
-  const target = `http://127.0.0.1:${settings.port}`;
+  const target = `http://${hereAt(settings.host)}:${settings.port}`;
   const vite = await createServer({
     root: inCheckout('apps/console'),
     configFile: inCheckout('apps/console/vite.config.ts'),
@@ -50,5 +50,5 @@ export async function develop(
   });
   await vite.listen();
   stack.push({ stop: () => vite.close() });
-  return `http://localhost:${healthPorts(settings.port).console}`;
+  return pageAt(settings.host, healthPorts(settings.port).console);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Part, restMs, type PartPlan } from './part';
+import { freePort } from './ports';
 import { isAlive, signal } from './process-identity';
 
 let folder: string;
@@ -74,7 +75,19 @@ it('writes its output to its log', async () => {
   );
 });
 
-function plan(script: string): Part {
+it('a part that answers nobody without its token is asked with it', async () => {
+  const port = await freePort();
+  part = plan(
+    `import { createServer } from 'node:http';
+     createServer((asked, answer) => answer.writeHead(asked.headers.authorization === 'Bearer a token' ? 200 : 404).end()).listen(${port}, '127.0.0.1')`,
+    { url: `http://127.0.0.1:${port}/readyz`, token: 'a token' },
+  );
+  part.start();
+  await part.ready(20_000);
+  expect(await part.isReady()).toBe(true);
+});
+
+function plan(script: string, ready: PartPlan['ready'] = { line: /^up$/ }): Part {
   const file = join(folder, 'part.mjs');
   writeFileSync(file, script);
   const options: PartPlan = {
@@ -82,7 +95,7 @@ function plan(script: string): Part {
     script: file,
     env: {},
     logFile: join(folder, 'part.log'),
-    ready: { line: /^up$/ },
+    ready,
     onSpawn: (_name, pid) => spawned.push(pid),
   };
   return new Part(options);

@@ -11,8 +11,8 @@ export interface PartPlan {
   args?: string[];
   env: Record<string, string>;
   logFile: string;
-  /** When it is ready: an address that answers 200, or a line that it writes. */
-  ready: { url: string } | { line: RegExp };
+  /** When it is ready: an address that answers 200, asked with the token if there is one, or a line that it writes. */
+  ready: { url: string; token?: string } | { line: RegExp };
   /** Hears of every process that is started for this part, so that a later start can end what a killed launcher left. */
   onSpawn: (name: string, pid: number) => void;
 }
@@ -94,7 +94,9 @@ export class Part {
   async isReady(): Promise<boolean> {
     if ('line' in this.plan.ready) return this.reportedReady;
     try {
-      const answer = await fetch(this.plan.ready.url, { signal: AbortSignal.timeout(2000) });
+      const { url, token } = this.plan.ready;
+      const headers = new Headers(token === undefined ? [] : [['authorization', `Bearer ${token}`]]);
+      const answer = await fetch(url, { headers, signal: AbortSignal.timeout(2000) });
       await answer.arrayBuffer();
       return answer.status === 200;
     } catch {

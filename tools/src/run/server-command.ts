@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inCheckout } from './checkout';
 import { Database } from './database';
 import { checkExternalServices } from './external-services';
+import { keepPrivate } from './private-folder';
 import { RunFile, runningIn } from './run-file';
 import { keepSecrets } from './secrets';
 import { keySettings } from './server-environment';
@@ -44,6 +45,7 @@ export async function serverCommand(
     return run(`postgres://headland:${encodeURIComponent(secrets.databasePassword)}@127.0.0.1:${port}/headland`);
   }
   const runFile = await RunFile.take(settings.dataDir, settings.url);
+  keepPrivate(settings.dataDir);
   const database = new Database(settings.dataDir, secrets.databasePassword, runFile.record);
   try {
     return await run(await database.start());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountTable, openWarning } from './print-address';
 import { readLogLine } from './log-file';
-import { healthPorts, isOpen, readSettings } from './settings';
+import { healthPorts, hereAt, isOpen, readSettings } from './settings';
 
 describe('what a start is asked to do', () => {
   it('needs no settings at all', () => {
@@ -21,6 +21,11 @@ describe('what a start is asked to do', () => {
 
   it('treats an empty variable as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '', DATA_DIR: '', SEED: '' }, [])).toEqual(readSettings({}, []));
+  });
+
+  it('loads no demo data where it is no development start, which the server would refuse', () => {
+    expect(readSettings({ DEVELOPMENT: 'false' }, []).seed).toBe('none');
+    expect(readSettings({ DEVELOPMENT: 'true' }, []).seed).toBe('demo');
   });
 
   it('moves everything with PORT, so that several run side by side', () => {
@@ -73,6 +78,18 @@ it('only HOST opens it to other machines, and then its start states what that gi
     true,
   ]);
   expect(openWarning('0.0.0.0', 3000)).toMatch(/HOST=0\.0\.0\.0.*port 3000.*login code.*\/mailbox/su);
+});
+
+it.each([
+  ['', '127.0.0.1', 'http://localhost:3000'],
+  ['0.0.0.0', '127.0.0.1', 'http://localhost:3000'],
+  ['::', '127.0.0.1', 'http://localhost:3000'],
+  ['localhost', 'localhost', 'http://localhost:3000'],
+  ['::1', '[::1]', 'http://[::1]:3000'],
+  ['192.168.0.7', '192.168.0.7', 'http://192.168.0.7:3000'],
+])('what listens on HOST=%s is asked at %s and opened at %s', (HOST, at, url) => {
+  const settings = readSettings({ HOST }, []);
+  expect([hereAt(settings.host), settings.url]).toEqual([at, url]);
 });
 
 it('the demo accounts are in one line for each group type', () => {

@@ -24,6 +24,13 @@ const loopback = '127.0.0.1';
 export const isOpen = ({ host }: Pick<Settings, 'host'>): boolean =>
   host !== 'localhost' && host !== '::1' && !host.startsWith('127.');
 
+/** Where this machine itself reaches what listens there: not every address is answered on the loopback. */
+export const hereAt = (host: string): string =>
+  ['0.0.0.0', '::', '::0'].includes(host) ? loopback : host.includes(':') ? `[${host}]` : host;
+/** The address of a page there, for a browser on this machine. */
+export const pageAt = (host: string, port: number): string =>
+  `http://${hereAt(host) === loopback ? 'localhost' : hereAt(host)}:${port}`;
+
 const flags = ['--dev', '--no-fleet'];
 
 export function readSettings(env: NodeJS.ProcessEnv, args: string[]): Settings {
@@ -37,14 +44,16 @@ export function readSettings(env: NodeJS.ProcessEnv, args: string[]): Settings {
     throw new StopWith(
       `PORT=${port} needs the ports from ${port} to ${last}: choose an MQTT_PORT outside them, not ${mqttPort}.`,
     );
-  const seed = env.SEED || 'demo';
+  // the server takes demo data for a development start alone
+  const seed = env.SEED || (env.DEVELOPMENT === 'false' ? 'none' : 'demo');
   if (seed !== 'demo' && seed !== 'none') throw new StopWith(`SEED is demo or none, not ${seed}.`);
+  const host = env.HOST || loopback;
   return {
     port,
-    host: env.HOST || loopback,
+    host,
     mqttPort,
     dataDir: resolve(checkout, env.DATA_DIR || '.data'),
-    url: env.PUBLIC_URL || `http://localhost:${port}`,
+    url: env.PUBLIC_URL || pageAt(host, port),
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,

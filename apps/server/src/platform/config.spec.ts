@@ -17,6 +17,9 @@ describe('the configuration', () => {
   it('needs little and has sensible defaults', () =>
     expect(readConfig(least)).toMatchObject({ RUN: ['api'], PORT: 3000, DEVELOPMENT: false, SOS_ESCALATE_S: 60 }));
 
+  it('takes demo data for a development start', () =>
+    expect(readConfig({ ...least, RUN: 'migrate', SEED: 'demo', DEVELOPMENT: 'true' }).SEED).toBe('demo'));
+
   it('reads a secret from a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'headland-config-'));
     const file = join(folder, 'secret');
@@ -77,6 +80,10 @@ describe('the configuration', () => {
     [{ RUN: 'everything' }, /RUN/],
     [{ DATABASE_URL: '' }, /DATABASE_URL: is missing/],
     [{ PORT: '99999' }, /PORT/],
+    [{ RUN: 'migrate', SEED: 'demo' }, /SEED=demo belongs to DEVELOPMENT=true/],
+    [{ RUN: 'migrate', SEED: 'demo', DEVELOPMENT: 'yes' }, /DEVELOPMENT/],
+    [{ PRODUCT_TIME_ZONE: 'Asia/Soul' }, /PRODUCT_TIME_ZONE: must be the name of a time zone/],
+    [{ PRODUCT_TIME_ZONE: '+09:00' }, /PRODUCT_TIME_ZONE: must be the name of a time zone/],
     [{ MAP_TILE_URL: 'https://{s}.tile.test/{z}/{x}/{y}.png' }, /MAP_TILE_URL/],
     [{ MAP_LINK_URL: 'https://maps.test/?q={lat}' }, /MAP_LINK_URL/],
     [{ MAP_LINK_URL: 'javascript:alert({lat},{lon})' }, /MAP_LINK_URL/],
@@ -99,5 +106,15 @@ describe('the configuration', () => {
   it('is listed in infra/.env.example, key by key (vitest -u writes it anew)', async () => {
     for (const [key, schema] of Object.entries(ConfigSchema.shape)) expect(schema.description, key).toBeTruthy();
     await expect(envExample()).toMatchFileSnapshot('../../../../infra/.env.example');
+  });
+
+  it('has values in infra/.env.example that can be used as they are', () => {
+    const values = [...envExample().matchAll(/^(?:# )?([A-Z]\w*)=(.+)$/gmu)].map(([, key, value]) => [key, value]);
+    expect(values.length).toBeGreaterThan(30);
+    for (const [key = '', value] of values)
+      expect([key, ConfigSchema.shape[key as keyof typeof ConfigSchema.shape].safeParse(value).error]).toEqual([
+        key,
+        undefined,
+      ]);
   });
 });

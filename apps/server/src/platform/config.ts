@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { groupTypes, roles } from '@headland/contracts/access';
+import { timeZone } from '@headland/contracts/fields';
 import { TileAddress } from './tile-address';
 import { isProxy } from './trusted-proxies';
 
@@ -186,7 +187,15 @@ export const ConfigSchema = z.object({
       'Geocoder that answers as Nominatim does, e.g. https://nominatim.example.com/search?format=jsonv2&limit=8&q={q}; the server asks it once a second at most. Without it maps have no address search',
     ),
   QUERY_MAX_DAYS: z.coerce.number<string | number>().int().min(1).default(31).describe('Longest query period in days'),
-  PRODUCT_TIME_ZONE: z.string().default('Asia/Seoul').describe('Zone of posting periods and of the wall display'),
+  PRODUCT_TIME_ZONE: z
+    .string()
+    // PostgreSQL reads an offset the other way round
+    .refine(
+      (zone) => /^[A-Za-z]/u.test(zone) && timeZone.safeParse(zone).success,
+      'must be the name of a time zone, e.g. Asia/Seoul',
+    )
+    .default('Asia/Seoul')
+    .describe('Zone of posting periods and of the wall display'),
   TELEMETRY_KEEP_DAYS: z.coerce
     .number<string | number>()
     .int()
@@ -470,7 +479,13 @@ const unusedBy = (run: string): Record<string, string> => ({
     : {}),
 });
 
-/** Throws an Error whose message lists every wrong or missing key with its description. */
+/** A setting is wrong or missing: a process that is started again with the same settings ends in the same way. */
+export class WrongSettings extends Error {
+  /** EX_CONFIG of sysexits.h; the units of systemd do not start again what ended with it */
+  static readonly exitCode = 78;
+}
+
+/** Throws WrongSettings, whose message lists every wrong or missing key with its description. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = unusedBy(env.RUN ?? '');
   for (const key of Object.keys(ConfigSchema.shape)) {
@@ -482,6 +497,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = ConfigSchema.safeParse(values);
   if (parsed.success) {
     const { MQTT_SHARED, MQTT_CLIENT_NAME, GPT_BASE_URL, GPT_MODEL, RUN, FANOUT, REDIS_URL } = parsed.data;
+    // people, machines and accounts that nobody could remove again
+    if (parsed.data.SEED === 'demo' && !parsed.data.DEVELOPMENT)
+      throw new WrongSettings(
+        'SEED=demo belongs to DEVELOPMENT=true: demo data is not for production (in the composition DEMO is true, or left out).',
+      );
     if (GPT_BASE_URL !== undefined && GPT_MODEL === undefined) throw missing('GPT_MODEL');
     if (parsed.data.OIDC_ISSUER !== undefined)
       for (const key of ['OIDC_CLIENT_ID', 'PUBLIC_URL'] as const) if (!parsed.data[key]) throw missing(key);
@@ -495,11 +515,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const key = String(i.path[0]) as keyof typeof ConfigSchema.shape;
     return `  ${key}: ${values[key] === undefined ? 'is missing' : i.message} (${ConfigSchema.shape[key]?.description ?? ''})`;
   });
-  throw new Error(`The configuration is not complete:\n${lines.join('\n')}`);
+  throw new WrongSettings(`The configuration is not complete:\n${lines.join('\n')}`);
 }
 
-const missing = (key: keyof typeof ConfigSchema.shape): Error =>
-  new Error(`The configuration is not complete:\n  ${key}: is missing (${ConfigSchema.shape[key]?.description ?? ''})`);
+const missing = (key: keyof typeof ConfigSchema.shape): WrongSettings =>
+  new WrongSettings(
+    `The configuration is not complete:\n  ${key}: is missing (${ConfigSchema.shape[key]?.description ?? ''})`,
+  );
 
 export const runs = (config: Config, adapter: Adapter): boolean => config.RUN.includes(adapter);
 
@@ -518,7 +540,9 @@ export const withSessions = (config: Config): Config => ({
 export function envExample(): string {
   const lines = Object.entries(ConfigSchema.shape).map(([key, schema]) => {
     const given = schema.safeParse(undefined);
-    const value = given.success && given.data !== undefined ? String(given.data) : '';
+    // what its text was read into is not how it is written
+    const isText = given.success && (typeof given.data !== 'object' || Array.isArray(given.data));
+    const value = isText ? String(given.data ?? '') : '';
     return `# ${schema.description ?? ''}\n${given.success || key === 'RUN' ? '# ' : ''}${key}=${value}\n`;
   });
   return `# Settings of the server. <KEY>_FILE names a file that holds the value. Generated from apps/server/src/platform/config.ts.\n\n${lines.join('\n')}`;

@@ -1,5 +1,5 @@
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
-import type { Sample } from '@headland/domain/diagnosis/judge';
+import type { Sample } from '@headland/domain/diagnosis/run';
 import { stepSeconds, type TestDefinition } from '@headland/domain/diagnosis/tests';
 import type { Draw } from './pseudo-random';
 

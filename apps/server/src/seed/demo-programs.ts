@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { FlashFormat, FlashReason } from '@headland/contracts/device/flash';
+import type { FlashRunState } from '@headland/contracts/reprogram';
 import { blocksOf } from '@headland/domain/reprogram/blocks';
 import { packContainer } from '@headland/domain/reprogram/firmware';
-import { type FlashMachine, flashTimes, type FlashRunState, preflight } from '@headland/domain/reprogram/offer';
+import { type FlashMachine, flashTimes, preflight } from '@headland/domain/reprogram/offer';
 import { shippedProgramProfile } from '@headland/domain/reprogram/program-profile';
 import { writeS19 } from '@headland/domain/reprogram/s19';
 import type { Config } from '../platform/config';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import type { DataSource } from 'typeorm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { groupTypes, roles } from '@headland/contracts/access';
 import { CategoryBody } from '@headland/contracts/category';
@@ -496,5 +496,25 @@ describe('a second start', () => {
     );
     expect(theirs.accounts[0]?.password).not.toBe(mine.accounts[0]?.password);
     expect(theirs.devices[0]?.secret).not.toBe(mine.devices[0]?.secret);
+  });
+
+  it('after one that was interrupted while it loaded the data says so, and does not go on with a part of it', async () => {
+    const other = install();
+    await migrate({ ...other, SEED: 'none' }, log);
+    const client = new pg.Client({ connectionString: other.DATABASE_URL });
+    await client.connect();
+    await client.query('ALTER TABLE faq RENAME TO faq_of_later');
+    await expect(migrate(other, log)).rejects.toThrow('faq');
+    await client.query('ALTER TABLE faq_of_later RENAME TO faq');
+    await client.end();
+    await expect(migrate(other, log)).rejects.toThrow(/The demo data is incomplete: .*npm run lab -- reset/u);
+  });
+
+  it('asked for a first administrator, says why there is no link', async () => {
+    const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await migrate({ ...config, FIRST_ADMIN_EMAIL: 'first@korea.kr' }, log);
+    const words = print.mock.calls.map(([text]) => String(text)).join('');
+    print.mockRestore();
+    expect(words).toContain('Members have joined already, so no sign-up link is made');
   });
 });

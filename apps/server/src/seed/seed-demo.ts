@@ -33,9 +33,12 @@ import { addFortnight, countFigures, sellRecently } from './demo-fortnight';
 import { addYesterday } from './demo-yesterday';
 import { pseudoRandom } from './pseudo-random';
 
+/** In `log_reader` from the first commit to the last: what an interrupted start has loaded is not taken for all of it. */
+const loadingMark = 'demo data is being loaded';
+
 /**
  * Demo data for an empty database: the same business at every installation, with secrets of its own. It answers false, and does nothing,
- * where organisations exist. Leaves `demo.json` (for tools, tests and the login page) and `fleet.json` (for the simulator) in DATA_DIR.
+ * where organisations exist; it throws where an earlier start was interrupted while it loaded. Leaves `demo.json` (for tools, tests and the login page) and `fleet.json` (for the simulator) in DATA_DIR.
  */
 export async function seedDemo(
   database: DataSource,
@@ -43,13 +46,21 @@ export async function seedDemo(
   log: Logger,
   now = databaseTime(),
 ): Promise<boolean> {
-  const [{ exists } = { exists: false }] = await database.query<{ exists: boolean }[]>(
-    'SELECT EXISTS (SELECT 1 FROM organization) AS exists',
+  const [{ exists, halfLoaded } = { exists: false, halfLoaded: false }] = await database.query<
+    { exists: boolean; halfLoaded: boolean }[]
+  >(
+    'SELECT EXISTS (SELECT 1 FROM organization) AS exists, EXISTS (SELECT 1 FROM log_reader WHERE name = $1) AS "halfLoaded"',
+    [loadingMark],
   );
+  if (halfLoaded)
+    throw new Error(
+      'The demo data is incomplete: the start that loaded it was interrupted. Empty the database and start again (npm run lab -- reset; in the composition: docker compose --env-file infra/demo.env down --volumes).',
+    );
   if (exists) return false;
   const draw = pseudoRandom(20_260_301);
   const programs = await storePrograms(database, config);
   const { accounts, machines } = await database.transaction(async (tx) => {
+    await tx.query('INSERT INTO log_reader (name, number) VALUES ($1, 0)', [loadingMark]);
     const ids = await addOrganizations(tx);
     const accounts = await addAccounts(tx, ids, draw);
     await addInvitations(tx, ids, urlOf(config), now);
@@ -83,6 +94,7 @@ export async function seedDemo(
   await addShop(database, config, now);
   await addGptService(database, config, now);
   await countFigures(database, config, now);
+  await database.query('DELETE FROM log_reader WHERE name = $1', [loadingMark]);
   log.info({ accounts: accounts.length, vehicles: machines.length + units.length }, 'demo data loaded');
   return true;
 }

@@ -40,7 +40,7 @@ export interface Found {
   quarantine: Map<string, number>;
   /** duplicates, or beyond the limit of one device: not kept, and counted */
   discarded: number;
-  /** of these the ones whose message counts as received */
+  /** rows in the default partition of telemetry */
   defaultPartition: number;
 }
 

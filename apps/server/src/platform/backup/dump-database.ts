@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { advisoryLocks } from '../database/advisory-locks';
 import { BackupProblem, type SequenceValue, type TableDump } from './manifest';
 
 /**
  * Held exclusively by migrations and restores, shared by backups. A migration rewrites tables, and rewritten rows are
  * invisible in an older snapshot.
  */
-export const schemaLock = 'pg_advisory_lock(7202, 2)';
-const schemaLockShared = 'pg_try_advisory_lock_shared(7202, 2)';
+export const schemaLock = `pg_advisory_lock(${advisoryLocks.schema})`;
+const schemaLockShared = `pg_try_advisory_lock_shared(${advisoryLocks.schema})`;
 
 export type Table = Omit<TableDump, 'rows'>;
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config';
 import { createDatabase } from '../database/create-database';
@@ -10,7 +11,7 @@ import { dataFiles } from './back-up';
 import { connect, schemaLock } from './dump-database';
 import { flashKeyFile, Keys, keysOf, keyNames, writeKeys, writeSecret } from './keys';
 import { checkSchema, loadDatabase } from './load-database';
-import { dataEntry, keysEntry, type Manifest, tableEntry } from './manifest';
+import { BackupProblem, dataEntry, keysEntry, type Manifest, tableEntry } from './manifest';
 
 export interface RestoreOptions {
   /** Replaces an existing installation. */
@@ -27,12 +28,14 @@ export interface RestoreOptions {
  */
 export async function restore(config: Config, path: string, options: RestoreOptions): Promise<Manifest> {
   const { print } = options;
+  print(`Into ${targetOf(config)}`);
   const archive = await ArchiveReader.open(path);
   try {
     const { manifest } = archive;
     checkSchema(manifest.migrations);
     await archive.check();
     print(`${path}: of ${manifest.createdAt}, whole and as it was written`);
+    if (options.keysTo !== null) await tryKeysFolder(options.keysTo);
     await createDatabase(config.DATABASE_URL);
     const lock = await connect(config.DATABASE_URL);
     try {
@@ -52,6 +55,25 @@ export async function restore(config: Config, path: string, options: RestoreOpti
     return manifest;
   } finally {
     archive.close();
+  }
+}
+
+/** A shell without the settings of the installation restores elsewhere: whoever does it sees where. */
+function targetOf({ DATABASE_URL, DATA_DIR, S3_URL }: Config): string {
+  const { host, pathname, username, searchParams } = new URL(DATABASE_URL);
+  const name = decodeURIComponent(pathname.slice(1) || username);
+  const files = S3_URL === undefined ? '' : ', files into the bucket of S3_URL';
+  return `the database ${name} at ${host || searchParams.get('host') || 'this machine'} and the folder ${resolve(DATA_DIR)}${files}`;
+}
+
+/** The keys are written last: that they cannot be is said before hours of loading. */
+async function tryKeysFolder(folder: string): Promise<void> {
+  const probe = join(folder, '.written');
+  try {
+    await writeSecret(probe, '');
+    await rm(probe);
+  } catch (error) {
+    throw new BackupProblem(`The keys cannot be written to ${folder}: ${(error as Error).message}`);
   }
 }
 
