@@ -53,7 +53,7 @@ test('units are given their device, shipped together or not at all, and seen by 
     await d.open(`/production?vin=${series}`);
     await page.getByRole('checkbox', { name: en('table.selectPage') }).check();
     await page.getByRole('button', { name: en('production.ship'), exact: true }).click();
-    const dialog = d.dialog(en('production.shipTitle', { n: '3' }));
+    const dialog = d.dialog(en('production.shipTitle', { n: 3 }));
     await dialog.getByLabel(en('production.shippedOn'), { exact: true }).fill(deskDay(2));
     await d.chooseOrganization(dialog, en('production.dealer'), dealer);
     const ship = dialog.getByRole('button', { name: en('production.ship'), exact: true });

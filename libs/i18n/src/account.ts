@@ -21,7 +21,7 @@ export const account = {
   'sms.development': { ko: '개발 환경 · 인증번호', en: 'Development · code' },
   'sms.fillIn': { ko: '입력', en: 'Fill in' },
 
-  'findId.title': { ko: '아이디 찾기', en: 'Find ID' },
+  'findId.title': { ko: '아이디 찾기', en: 'Forgot ID' },
   'findId.text': {
     ko: '이름과 전화번호를 입력하고 인증번호를 받아 주세요.',
     en: 'Enter your name and phone and request a code.',
@@ -37,7 +37,7 @@ export const account = {
     en: 'No ID found for this name and phone.',
   },
   'findId.again': { ko: '다시 찾기', en: 'Try again' },
-  'findPw.title': { ko: '비밀번호 찾기', en: 'Find password' },
+  'findPw.title': { ko: '비밀번호 찾기', en: 'Forgot password' },
   'findPw.text': {
     ko: '본인 확인 후 계정의 이메일로 임시 비밀번호를 보내 드립니다.',
     en: 'After verification, a temporary password is sent to the email of the account.',

@@ -94,6 +94,7 @@ export const common = {
   'range.week': { ko: '최근 7일', en: 'Last 7 days' },
   'range.days31': { ko: '최근 31일', en: 'Last 31 days' },
   'range.month': { ko: '이번 달', en: 'This month' },
+  'range.lastMonth': { ko: '지난달', en: 'Last month' },
   'range.own': { ko: '직접 선택', en: 'Custom dates' },
   'range.from': { ko: '시작일', en: 'From' },
   'range.to': { ko: '종료일', en: 'To' },
@@ -146,7 +147,7 @@ export const common = {
   'sosStatus.acknowledged': { ko: '확인됨', en: 'Acknowledged' },
   'sosStatus.dispatched': { ko: '출동 중', en: 'Dispatched' },
   'sosStatus.resolved': { ko: '해결', en: 'Resolved' },
-  'sosStatus.falseAlarm': { ko: '오작동', en: 'False alarm' },
+  'sosStatus.falseAlarm': { ko: '오경보', en: 'False alarm' },
   'faultStatus.occurred': { ko: '발생', en: 'Occurred' },
   'faultStatus.accepted': { ko: '접수', en: 'Accepted' },
   'faultStatus.repairCompleted': { ko: '수리 완료', en: 'Repair completed' },
@@ -160,5 +161,6 @@ export const common = {
   'age.ago': { ko: '{age} 전', en: '{age} ago' },
   'unit.km': { ko: 'km', en: 'km' },
   'unit.mile': { ko: 'mi', en: 'mi' },
+  'unit.kmh': { ko: 'km/h', en: 'km/h' },
   'unit.mph': { ko: 'mph', en: 'mph' },
 } satisfies Messages;

@@ -146,7 +146,7 @@ export const consumable = {
     en: '{item} is overdue ({what}): {model} {vin}',
   },
 
-  'event.consumable.imminent': { ko: '소모품 교체 임박', en: 'Consumable due soon' },
+  'event.consumable.imminent': { ko: '소모품 교체·점검 임박', en: 'Consumable due soon' },
   'event.consumable.exceeded': { ko: '소모품 주기 초과', en: 'Consumable overdue' },
   'event.consumable.safe': { ko: '소모품 정상으로 변경', en: 'Consumable no longer due' },
   'event.consumable.replaced': { ko: '소모품 교체·점검', en: 'Consumable replaced or inspected' },

@@ -29,13 +29,13 @@ export const content = {
   'content.deleteMany': { ko: '{n, number}건을 삭제할까요?', en: 'Delete {n, number}?' },
   'content.deleteManyText': {
     ko: '삭제하면 앱에서 더 이상 볼 수 없습니다.',
-    en: 'The app no longer shows them.',
+    en: 'They will no longer be shown in the app.',
   },
   'content.deleted': { ko: '{n, number}건을 삭제했습니다.', en: '{n, number} deleted.' },
   'content.onGoing': { ko: '지금 앱에 게시 중입니다', en: 'Shown in the app now' },
   'content.onGoingText': {
     ko: '선택한 항목 중 {n, number}건이 앱에 게시되고 있습니다. 그래도 삭제할까요?',
-    en: '{n, number} of them are shown in the app right now. Delete them anyway?',
+    en: '{n, plural, one {# of them is} other {# of them are}} shown in the app right now. Delete them anyway?',
   },
   'content.onGoingOne': {
     ko: '“{name}” 항목이 앱에 게시되고 있습니다. 그래도 삭제할까요?',

@@ -3,13 +3,16 @@ import type { Messages } from './messages';
 /** The dashboard: what burns now. */
 export const dash = {
   'dash.strip': { ko: '현재 상황', en: 'Now' },
-  'dash.sosRaised': { ko: '미확인 SOS', en: 'SOS raised' },
-  'dash.sosOpen': { ko: '미처리 SOS', en: 'SOS open' },
+  'dash.sosRaised': { ko: '미확인 SOS', en: 'Unacknowledged SOS' },
+  'dash.sosOpen': { ko: '미처리 SOS', en: 'Open SOS' },
   'dash.sosOpenUnder': { ko: '진행 중 {n}', en: '{n} in progress' },
   'dash.oldest': { ko: '최장 경과', en: 'oldest' },
   'dash.none': { ko: '미확인 SOS 없음', en: 'no calls waiting' },
   'dash.faultsOccurred': { ko: '접수 전 고장', en: 'Faults to accept' },
-  'dash.faultsOpen': { ko: '미처리 고장 신고 {n}건', en: '{n} open reports' },
+  'dash.faultsOpen': {
+    ko: '미처리 고장 신고 {n, number}건',
+    en: '{n, plural, one {# open report} other {# open reports}}',
+  },
   'dash.connection': { ko: '차량 연결', en: 'Vehicles' },
   'dash.vehicles': { ko: '전체 {n}대', en: '{n} in total' },
   'dash.engineOn': { ko: '시동 켜짐', en: 'engine on' },
@@ -19,7 +22,7 @@ export const dash = {
   'dash.transfers': { ko: '소유권 이전 대기', en: 'Transfers awaiting approval' },
   'dash.noTransfers': { ko: '대기 없음', en: 'none waiting' },
   'dash.consumables': { ko: '소모품 주기 초과', en: 'Overdue consumables' },
-  'dash.imminent': { ko: '교체 임박 {n}', en: '{n} due soon' },
+  'dash.imminent': { ko: '교체·점검 임박 {n}', en: '{n} due soon' },
 
   'dash.engineIsOn': { ko: '시동 켜짐', en: 'Engine on' },
   'dash.item': { ko: '항목', en: 'Item' },

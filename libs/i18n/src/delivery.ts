@@ -11,7 +11,7 @@ export const delivery = {
   },
   'delivery.sos.escalated': {
     ko: '[SOS 미확인] {type} · {model} {vin} · {place} · {time} 발생 · 담당: {agency}',
-    en: '[SOS unanswered] {type} · {model} {vin} · {place} · since {time} · agency: {agency}',
+    en: '[SOS not acknowledged] {type} · {model} {vin} · {place} · since {time} · agency: {agency}',
   },
   'delivery.sos.assigned': {
     ko: '[SOS 담당 지정] {type} · {model} {vin} · {place}',

@@ -148,7 +148,7 @@ export const error = {
     en: 'This action is not possible in the current state.',
   },
   'error.SOS_REOPEN_LATE': {
-    ko: '오작동 처리 후 15분이 지나 다시 열 수 없습니다.',
+    ko: '오경보 처리 후 15분이 지나 다시 열 수 없습니다.',
     en: 'A false alarm can be reopened only within 15 minutes.',
   },
   'error.SOS_RAISED_AGAIN': {
@@ -173,7 +173,7 @@ export const error = {
   },
   'error.FAULT_CATALOGUE_REFUSED': {
     ko: '고장코드 목록에 오류가 {n}건 있어 저장하지 않았습니다.',
-    en: 'The catalog was not saved: {n} errors.',
+    en: 'The catalog was not saved: {n, plural, one {# error} other {# errors}}.',
   },
   'error.FAULT_CATALOGUE_SAME': {
     ko: '버전 {version}과(와) 같은 목록입니다.',
@@ -189,7 +189,7 @@ export const error = {
   },
   'error.TEST_CATALOGUE_REFUSED': {
     ko: '시험 목록에 오류가 {n}건 있어 저장하지 않았습니다.',
-    en: 'The test catalog was not saved: {n} errors.',
+    en: 'The test catalog was not saved: {n, plural, one {# error} other {# errors}}.',
   },
   'error.TEST_CATALOGUE_SAME': {
     ko: '버전 {version}과(와) 같은 목록입니다.',
@@ -209,8 +209,8 @@ export const error = {
     en: 'This organization is not an agency. Choose an agency.',
   },
   'error.ORGANIZATION_IN_USE': {
-    ko: '삭제할 수 없습니다. 사용자 {users}명, 하위 조직 {children}개, 차량 {vehicles}대, 미처리 고장 신고 {openFaults}건이 남아 있습니다.',
-    en: 'Cannot be deleted: {users} users, {children} subordinate organizations, {vehicles} vehicles, {openFaults} open fault reports.',
+    ko: '삭제할 수 없습니다. 사용자 {users, number}명, 하위 조직 {children, number}개, 차량 {vehicles, number}대, 미처리 고장 신고 {openFaults, number}건이 남아 있습니다.',
+    en: 'Cannot be deleted: {users, plural, one {# user} other {# users}}, {children, plural, one {# subordinate organization} other {# subordinate organizations}}, {vehicles, plural, one {# vehicle} other {# vehicles}}, {openFaults, plural, one {# open fault report} other {# open fault reports}}.',
   },
   'error.ORGANIZATION_BELOW_ITSELF': {
     ko: '자기 자신이나 하위 조직 아래로는 옮길 수 없습니다.',
@@ -391,6 +391,10 @@ export const error = {
     en: 'Columns of the template are missing: {columns}',
   },
   'error.WORKBOOK_EMPTY': { ko: '파일에 행이 없습니다.', en: 'The file has no rows.' },
+  'error.WORKBOOK_TWO_TABLES': {
+    ko: '“{sheet}” 시트와 “{other}” 시트에 모두 행이 있습니다. 등록할 시트 하나만 남겨 주세요.',
+    en: 'Both sheets “{sheet}” and “{other}” have rows. Keep only the one to import.',
+  },
   'error.IMPORT_NOT_READY': {
     ko: '오류 없이 확인된 파일만 저장할 수 있습니다.',
     en: 'Only a file checked without errors can be saved.',
@@ -476,7 +480,7 @@ export const error = {
     en: 'Version {version} is already installed.',
   },
   'error.FLASH_TOO_LATE': {
-    ko: '기록이 시작되어 취소할 수 없습니다.',
+    ko: '제어기 쓰기가 시작되어 취소할 수 없습니다.',
     en: 'Programming has started; it can no longer be canceled.',
   },
   'error.ROLL_OUT_STATE': { ko: '현재 상태에서는 할 수 없습니다.', en: 'Not possible in the current state.' },
@@ -489,12 +493,12 @@ export const error = {
     en: 'This is a draft by {by}. Only the author can change or submit it.',
   },
   'error.ROLL_OUT_UNSEEN': {
-    ko: '조회 범위 밖의 차량 {n}대가 있어 승인할 수 없습니다.',
-    en: '{n} of the vehicles are outside your scope; you cannot approve.',
+    ko: '조회 범위 밖의 차량 {n, number}대가 있어 승인할 수 없습니다.',
+    en: '{n, plural, one {# vehicle is} other {# vehicles are}} outside your scope; you cannot approve.',
   },
   'error.ROLL_OUT_OVERLAPS': {
-    ko: '차량 {n}대가 진행 중인 다른 배포({name})에 포함되어 있습니다.',
-    en: '{n} of the vehicles are in another running roll-out: {name}.',
+    ko: '차량 {n, number}대가 진행 중인 다른 배포({name})에 포함되어 있습니다.',
+    en: '{n, plural, one {# vehicle is} other {# vehicles are}} in another running roll-out: {name}.',
   },
   'error.GPT_BANNER_SUSPENDED': {
     ko: '중지된 배너는 수정하거나 다시 중지할 수 없습니다. 복사하여 새로 등록해 주세요.',
@@ -550,6 +554,6 @@ export const error = {
   },
   'error.DOWNLOAD_BROKEN': {
     ko: '파일을 끝까지 받지 못했습니다. 다시 시도해 주세요. 계속 발생하면 참조 번호와 함께 문의해 주세요.',
-    en: 'The file broke off. Try again; if it happens again, report it with the reference.',
+    en: 'The download was interrupted. Try again; if it happens again, report it with the reference.',
   },
 } satisfies Record<`error.${ErrorCode | 'NETWORK' | 'TIMEOUT' | 'DOWNLOAD_BROKEN'}`, Record<Language, string>>;

@@ -4,7 +4,7 @@ import type { Messages } from './messages';
 export const exporting = {
   'notification.export.ready': {
     ko: '{list} {format, select, pdf {PDF} other {엑셀}} 파일이 준비되었습니다: {total, number}행 · {name}',
-    en: '{list}: the {format, select, pdf {PDF} other {Excel}} file is ready, {total, number} rows · {name}',
+    en: '{list}: the {format, select, pdf {PDF} other {Excel}} file is ready, {total, plural, one {# row} other {# rows}} · {name}',
   },
   'notification.export.failed': {
     ko: '{list} {format, select, pdf {PDF} other {엑셀}} 파일을 만들지 못했습니다: {reason} (참조 {reference})',
@@ -20,8 +20,8 @@ export const exporting = {
   'exportSchedule.menu': { ko: '정기 발송…', en: 'Send by schedule…' },
   'exportSchedule.title': { ko: '정기 발송', en: 'Scheduled export' },
   'exportSchedule.note': {
-    ko: '지금 화면의 조건과 열로 파일을 만들고, 받을 수 있는 링크를 본인 이메일로 보냅니다. “최근 7일” 같은 기간은 보내는 날을 기준으로 합니다.',
-    en: 'The file has the filters and columns of this screen. You get an email with a link to it. Periods such as “Last 7 days” count from the day it is sent.',
+    ko: '지금 화면의 조건과 열로 파일을 만들고, 받을 수 있는 링크를 본인 이메일로 보냅니다. “최근 7일” 같은 기간은 보내는 날을 기준으로 하며, 매월 보낼 때 “이번 달”은 지난달입니다.',
+    en: 'The file has the filters and columns of this screen. You get an email with a link to it. Periods such as “Last 7 days” count from the day it is sent; “This month” is the month before in a monthly file.',
   },
   'exportSchedule.dashNote': {
     ko: '지금 선택한 조직의 대시보드로 파일을 만들고, 받을 수 있는 링크를 본인 이메일로 보냅니다. 기간은 보내는 날의 직전 7일입니다.',

@@ -22,7 +22,7 @@ export const faq = {
   'faq.deleteTitle': { ko: '“{name}” 질문을 삭제할까요?', en: 'Delete the question “{name}”?' },
   'faq.deleteText': {
     ko: '삭제하면 앱에서 더 이상 볼 수 없습니다.',
-    en: 'The app no longer shows it.',
+    en: 'It will no longer be shown in the app.',
   },
   'faq.toast.created': { ko: '“{name}” 질문을 등록했습니다.', en: 'Question “{name}” registered.' },
   'faq.toast.changed': { ko: '“{name}” 질문을 저장했습니다.', en: 'Question “{name}” saved.' },
@@ -35,7 +35,7 @@ export const faq = {
   'faq.field.display': { ko: '노출 여부', en: 'Display' },
   'faq.orderHelp': {
     ko: '카테고리 안의 순서입니다. 비워 두면 맨 뒤에, 이미 있는 순서이면 나머지가 뒤로 밀립니다.',
-    en: 'Within the category. Empty: the last. A taken place moves the others down.',
+    en: 'Position within the category. Leave empty to add it at the end; if the position is in use, later questions move down.',
   },
   'faqCategory.service': { ko: '서비스 이용', en: 'Service use' },
   'faqCategory.account': { ko: '계정', en: 'Account' },

@@ -64,7 +64,7 @@ export const gptBanner = {
     en: 'Recommended: 900×500, or at least 225×125. One image only.',
   },
   'gptBanner.imageSmall': {
-    ko: '이미지가 {width}×{height}로 권장 크기(900×500 또는 225×125 이상)보다 작아 흐리게 보일 수 있습니다. 그대로 저장할 수 있습니다.',
+    ko: '이미지가 {width}×{height}(으)로 권장 크기(900×500 또는 225×125 이상)보다 작아 흐리게 보일 수 있습니다. 그대로 저장할 수 있습니다.',
     en: 'At {width}×{height} the image is smaller than recommended (900×500 or 225×125 and above) and may look blurred. You can save it as it is.',
   },
   'gptBanner.zone': {
@@ -76,7 +76,7 @@ export const gptBanner = {
     en: 'The banner is published: its start date cannot be changed.',
   },
   'gptBanner.suspend': { ko: '중지', en: 'Suspend' },
-  'gptBanner.suspendTitle': { ko: '배너를 중지할까요?', en: 'Do you want suspend the banner?' },
+  'gptBanner.suspendTitle': { ko: '배너를 중지하시겠습니까?', en: 'Do you want suspend the banner?' },
   'gptBanner.suspendText': {
     ko: '“{name}” 배너가 앱에서 바로 내려갑니다. 중지한 배너는 다시 게시할 수 없으며, 복사하여 새로 등록할 수 있습니다.',
     en: '“{name}” disappears from the app at once. A suspended banner cannot be published again; copy it as a new one instead.',

@@ -80,7 +80,7 @@ export const model = {
     ko: '차량 {n, number}대의 소모품 주기를 다시 계산합니다. 진행 중인 주기의 시작점은 바뀌지 않습니다.',
     en: 'The consumable cycles of {n, plural, one {# vehicle} other {# vehicles}} are recalculated. Active cycles keep their start.',
   },
-  'model.preview.imminent': { ko: '교체 임박으로 바뀌는 주기', en: 'Cycles that become due soon' },
+  'model.preview.imminent': { ko: '교체·점검 임박으로 바뀌는 주기', en: 'Cycles that become due soon' },
   'model.preview.exceeded': { ko: '주기 초과로 바뀌는 주기', en: 'Cycles that become overdue' },
   'model.preview.safe': { ko: '정상으로 바뀌는 주기', en: 'Cycles that become OK' },
   'model.preview.ended': { ko: '끝나는 주기 (이력은 남습니다)', en: 'Cycles that end (their history stays)' },
@@ -92,7 +92,10 @@ export const model = {
   'model.previewNoDevices': { ko: '단말기로 전송되는 설정은 없습니다.', en: 'No configuration is sent to devices.' },
 
   'model.fleet': { ko: '차량과 설정 전송', en: 'Vehicles and device configuration' },
-  'model.toVehicles': { ko: '이 모델의 차량 {n}대 보기', en: 'Show the {n} vehicles of this model' },
+  'model.toVehicles': {
+    ko: '이 모델의 차량 {n, number}대 보기',
+    en: 'Show {n, plural, one {# vehicle} other {# vehicles}} of this model',
+  },
   'model.delivery': { ko: '단말기 설정 전송', en: 'Device configuration' },
   'model.deliveryState': {
     ko: '{devices}대 중 {sent}대 전송, {confirmed}대 확인',

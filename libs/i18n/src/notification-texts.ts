@@ -29,27 +29,27 @@ export const notificationTexts = {
   },
   'notification.watch.sos': {
     ko: '관심 차량 {model} {vin}: SOS 발생 ({type})',
-    en: 'Your vehicle {model} {vin}: SOS raised ({type})',
+    en: 'Watched vehicle {model} {vin}: SOS raised ({type})',
   },
   'notification.watch.fault': {
     ko: '관심 차량 {model} {vin}: 고장 {code} {name} ({severity})',
-    en: 'Your vehicle {model} {vin}: fault {code} {name} ({severity})',
+    en: 'Watched vehicle {model} {vin}: fault {code} {name} ({severity})',
   },
   'notification.watch.offline': {
     ko: '관심 차량 {model} {vin}: {hours}시간 이상 통신 없음',
-    en: 'Your vehicle {model} {vin}: no communication for {hours} h',
+    en: 'Watched vehicle {model} {vin}: no communication for {hours} h',
   },
   'notification.watch.online': {
     ko: '관심 차량 {model} {vin}: 통신 재개',
-    en: 'Your vehicle {model} {vin}: communicating again',
+    en: 'Watched vehicle {model} {vin}: communicating again',
   },
   'notification.watch.imminent': {
-    ko: '관심 차량 {model} {vin}: {item} 점검·교체 임박',
-    en: 'Your vehicle {model} {vin}: {item} is due soon',
+    ko: '관심 차량 {model} {vin}: {item} 교체·점검 임박',
+    en: 'Watched vehicle {model} {vin}: {item} is due soon',
   },
   'notification.watch.exceeded': {
-    ko: '관심 차량 {model} {vin}: {item} 점검·교체 초과',
-    en: 'Your vehicle {model} {vin}: {item} is overdue',
+    ko: '관심 차량 {model} {vin}: {item} 교체·점검 주기 초과',
+    en: 'Watched vehicle {model} {vin}: {item} is overdue',
   },
   'notification.account.rights': {
     ko: '내 권한이 변경되었습니다: {changes} · 변경한 사람 {by}',
@@ -81,7 +81,7 @@ export const notificationTexts = {
   },
   'notification.system.eventsLost': {
     ko: '데이터베이스가 이전 시점의 복제본으로 전환되어 {from}부터 {to}까지의 기록 약 {lost}건이 유실되었습니다. 그 사이의 SOS와 고장을 확인해 주세요.',
-    en: 'The database was switched to an older replica: about {lost, plural, one {# event} other {# events}} between {from} and {to} were lost. Check SOS and faults of that period.',
+    en: 'The database was switched to an older replica: about {lost, plural, one {# event} other {# events}} between {from} and {to} {lost, plural, one {was} other {were}} lost. Check SOS and faults of that period.',
   },
   'notification.matter.sos': { ko: 'SOS', en: 'an SOS' },
   'notification.matter.fault': { ko: '고장 신고', en: 'a fault report' },

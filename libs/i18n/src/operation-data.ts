@@ -38,7 +38,7 @@ export const operation = {
   'operation.acknowledge': { ko: '확인 소요(중앙값, 분)', en: 'Median to acknowledge (min)' },
   'operation.dispatch': { ko: '출동 소요(중앙값, 분)', en: 'Median to dispatch (min)' },
   'operation.resolve': { ko: '해결 소요(중앙값, 분)', en: 'Median to resolve (min)' },
-  'operation.falseAlarm': { ko: '오작동률', en: 'False alarm rate' },
+  'operation.falseAlarm': { ko: '오경보율', en: 'False alarm rate' },
   'operation.escalated': { ko: '상위 보고', en: 'Escalated' },
   'operation.agency': { ko: '대리점', en: 'Agency' },
   'operation.completed': { ko: '완료', en: 'Completed' },
@@ -56,10 +56,13 @@ export const operation = {
   'operation.onTime': { ko: '기한 내', en: 'On time' },
   'operation.late': { ko: '기한 초과', en: 'Late' },
 
-  'operation.compared': { ko: '직전 {n}일과 비교', en: 'compared with the previous {n} days' },
+  'operation.compared': {
+    ko: '직전 {n}일과 비교',
+    en: 'compared with the previous {n, plural, one {day} other {# days}}',
+  },
   'operation.comparedStored': {
     ko: '직전 {n}일과 비교 · 최대 5분 전 집계',
-    en: 'compared with the previous {n} days · up to 5 minutes old',
+    en: 'compared with the previous {n, plural, one {day} other {# days}} · up to 5 minutes old',
   },
   'operation.before': { ko: '직전 {value}', en: 'previously {value}' },
   'operation.byDay': { ko: '일별', en: 'By day' },

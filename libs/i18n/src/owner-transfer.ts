@@ -63,7 +63,10 @@ export const ownerTransfer = {
   'transfer.byLink': { ko: '링크로 열람', en: 'By the link' },
   'transfer.bySystem': { ko: '시스템', en: 'System' },
   'transfer.reason': { ko: '거절 사유', en: 'Reason' },
-  'transfer.documents': { ko: '인도 점검 및 인수 확인서 (RDI)', en: 'Delivery and takeover document (RDI)' },
+  'transfer.documents': {
+    ko: '인도 점검 및 인수 확인서 (RDI)',
+    en: 'Retail delivery inspection and takeover document (RDI)',
+  },
   'transfer.documentLater': {
     ko: '승인하면 문서가 생성되고, 양수인에게 링크를 보냅니다.',
     en: 'Created on approval; its link is sent to the transferee.',
@@ -113,7 +116,7 @@ export const ownerTransfer = {
   },
   'transfer.message.received': {
     ko: '{model}({vin})의 소유권이 이전되었습니다. 인도 점검 및 인수 확인서를 확인해 주세요.',
-    en: '{model} ({vin}) was transferred to you. Please see the delivery and takeover document.',
+    en: '{model} ({vin}) was transferred to you. Please see the retail delivery inspection and takeover document.',
   },
   'transfer.message.rejected': {
     ko: '{model}({vin})의 소유권 이전이 거절되었습니다. 사유: {reason}',
@@ -124,7 +127,7 @@ export const ownerTransfer = {
   'event.transfer.accepted': { ko: '소유권 이전 수락', en: 'Transfer accepted' },
   'event.transfer.approved': { ko: '소유권 이전 승인', en: 'Transfer approved' },
   'event.transfer.rejected': { ko: '소유권 이전 거절', en: 'Transfer rejected' },
-  'event.transfer.downloaded': { ko: '인수 확인서 내려받기', en: 'Takeover document downloaded' },
+  'event.transfer.downloaded': { ko: '인수 확인서 내려받기', en: 'RDI document downloaded' },
   'eventKind.transfer': { ko: '소유권 이전', en: 'Transfer' },
 
   'rdi.releaseYear': { ko: '출시 연도', en: 'Release year' },

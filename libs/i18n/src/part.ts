@@ -100,8 +100,8 @@ export const part = {
     en: 'Korean or English name of a registered category.',
   },
   'part.template.rule.code': {
-    ko: '영문 대문자와 숫자 10자까지. 파일 안에서 중복될 수 없습니다.',
-    en: 'Up to 10 uppercase letters and digits, once per file.',
+    ko: '영문 대문자와 숫자 10자까지. 파일 안에서 중복될 수 없습니다. 셀 서식은 텍스트로 유지해 주세요.',
+    en: 'Up to 10 uppercase letters and digits, once per file. Keep the cell format as text.',
   },
   'part.template.rule.nameKo': {
     ko: '한글, 숫자, 공백, ( ) / - & 50자까지.',

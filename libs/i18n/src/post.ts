@@ -22,7 +22,7 @@ export const post = {
   'post.deleteTitle': { ko: '“{name}” 게시글을 삭제할까요?', en: 'Delete the post “{name}”?' },
   'post.deleteText': {
     ko: '삭제하면 앱에서 더 이상 볼 수 없습니다.',
-    en: 'The app no longer shows it.',
+    en: 'It will no longer be shown in the app.',
   },
   'post.toast.created': { ko: '“{name}” 게시글을 등록했습니다.', en: 'Post “{name}” registered.' },
   'post.toast.changed': { ko: '“{name}” 게시글을 저장했습니다.', en: 'Post “{name}” saved.' },
@@ -31,8 +31,8 @@ export const post = {
   'post.field.title': { ko: '제목', en: 'Title' },
   'post.field.content': { ko: '내용', en: 'Content' },
   'post.field.images': { ko: '이미지', en: 'Images' },
-  'post.field.posting': { ko: '게시 기간', en: 'Posting' },
-  'post.field.startOn': { ko: '게시 시작일', en: 'Posting start' },
-  'post.field.endOn': { ko: '게시 종료일', en: 'Posting end' },
+  'post.field.posting': { ko: '게시 기간', en: 'Publication period' },
+  'post.field.startOn': { ko: '게시 시작일', en: 'Publication start' },
+  'post.field.endOn': { ko: '게시 종료일', en: 'Publication end' },
   'post.field.display': { ko: '노출 여부', en: 'Display' },
 } satisfies Messages;

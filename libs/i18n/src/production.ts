@@ -49,15 +49,18 @@ export const production = {
 
   'production.ship': { ko: '출고 처리', en: 'Set shipment' },
   'production.shipMost': { ko: '한 번에 {n}대까지 출고할 수 있습니다.', en: 'Up to {n} units at a time.' },
-  'production.shipTitle': { ko: '차량 {n}대를 출고할까요?', en: 'Ship {n} units?' },
+  'production.shipTitle': {
+    ko: '차량 {n, number}대를 출고할까요?',
+    en: 'Ship {n, plural, one {# unit} other {# units}}?',
+  },
   'production.andMore': { ko: '외 {n}대', en: '{n} more' },
   'production.dealerHelp': {
     ko: '대리점 또는 딜러만 선택할 수 있습니다.',
     en: 'Only an agency or a dealer can be selected.',
   },
   'production.refused': {
-    ko: '아래 {n}대 때문에 출고하지 않았습니다.',
-    en: 'Nothing was shipped because of {n} units:',
+    ko: '아래 {n, number}대 때문에 출고하지 않았습니다.',
+    en: 'Nothing was shipped because of {n, plural, one {# unit} other {# units}}:',
   },
   'production.toast.shipped': {
     ko: '차량 {n, number}대의 출고 정보를 저장했습니다.',

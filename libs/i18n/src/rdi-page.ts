@@ -4,7 +4,7 @@ import type { Messages } from './messages';
 export const rdiPage = {
   'rdi.model': { ko: '모델', en: 'Model' },
   'rdi.vin': { ko: '차대번호', en: 'VIN' },
-  'rdi.title': { ko: '인도 점검 및 인수 확인서', en: 'Retail Delivery Inspection and Takeover' },
+  'rdi.title': { ko: '인도 점검 및 인수 확인서', en: 'Retail delivery inspection and takeover document' },
   'rdi.takenOverOn': { ko: '인수일', en: 'Takeover date' },
   'rdi.owner': { ko: '새 소유자', en: 'Owner' },
   'rdi.download': { ko: 'PDF 내려받기', en: 'Download PDF' },

@@ -26,7 +26,7 @@ export const reprogram = {
   'flashState.transferring': { ko: '전송 중', en: 'Transferring' },
   'flashState.paused': { ko: '일시 중지', en: 'Paused' },
   'flashState.checking': { ko: '해시와 서명 확인 중', en: 'Checking hash and signature' },
-  'flashState.programming': { ko: '기록 중', en: 'Programming' },
+  'flashState.programming': { ko: '쓰는 중', en: 'Programming' },
   'flashState.done': { ko: '완료', en: 'Done' },
   'flashState.refused': { ko: '거부됨', en: 'Refused' },
   'flashState.failed': { ko: '실패', en: 'Failed' },
@@ -48,7 +48,7 @@ export const reprogram = {
   'flashReason.expired': { ko: '전송 요청의 유효 시간이 지났습니다.', en: 'The offer had expired.' },
   'flashReason.hash': { ko: '수신한 파일의 해시가 다릅니다.', en: 'Hash mismatch of the received file.' },
   'flashReason.signature': { ko: '서명이 올바르지 않습니다.', en: 'Invalid signature.' },
-  'flashReason.programming': { ko: '제어기에 기록하지 못했습니다.', en: 'Programming of the controller failed.' },
+  'flashReason.programming': { ko: '제어기에 쓰지 못했습니다.', en: 'Programming of the controller failed.' },
   'flashReason.verify': {
     ko: '제어기가 새 버전을 보고하지 않았습니다.',
     en: 'The controller did not report the new version.',
@@ -169,8 +169,8 @@ export const reprogram = {
   'reprogram.calibration': { ko: '캘리브레이션', en: 'Calibration' },
   'reprogram.size': { ko: '크기', en: 'Size' },
   'reprogram.sha256': { ko: 'SHA-256', en: 'SHA-256' },
-  'reprogram.uploadedBy': { ko: '올린 사람', en: 'Uploaded by' },
-  'reprogram.uploadedAt': { ko: '올린 시각', en: 'Uploaded at' },
+  'reprogram.uploadedBy': { ko: '등록자', en: 'Uploaded by' },
+  'reprogram.uploadedAt': { ko: '등록 일시', en: 'Uploaded at' },
   'reprogram.source': { ko: '값의 출처', en: 'Source of these values' },
   'reprogram.readBy': {
     ko: '파일에서 읽음(파일 형식 정의 v{version}, {header})',
@@ -225,7 +225,7 @@ export const reprogram = {
   'preflight.keyOn': { ko: '시동 키 켜짐', en: 'Key on' },
   'preflight.engineStopped': { ko: '엔진 정지', en: 'Engine stopped' },
   'preflight.battery': { ko: '배터리 {least} V 이상', en: 'Battery at least {least} V' },
-  'preflight.parked': { ko: '정차', en: 'Parked' },
+  'preflight.parked': { ko: '정차', en: 'Vehicle stationary' },
   'preflight.variant': { ko: '하드웨어 사양 일치', en: 'Hardware variant matches' },
   'preflight.calibration': { ko: '캘리브레이션 계열 일치', en: 'Calibration family matches' },
   'preflight.noSession': { ko: '다른 세션 없음', en: 'No other session' },
@@ -241,20 +241,20 @@ export const reprogram = {
     en: 'Hardware variant and calibration are checked against the values of remote diagnosis. If they are unknown, connect by remote diagnosis first.',
   },
   'reprogram.sameVersion': { ko: '이미 같은 버전이 설치되어 있습니다.', en: 'This version is already installed.' },
-  'reprogram.goOn': { ko: '같은 버전을 다시 기록합니다', en: 'Write the same version again' },
+  'reprogram.goOn': { ko: '제어기에 같은 버전을 다시 씁니다', en: 'Write the same version again' },
   'reprogram.chooseFirst': { ko: '먼저 파일을 선택해 주세요.', en: 'Choose a file first.' },
   'reprogram.allMust': {
     ko: '모든 조건이 충족되어야 시작할 수 있습니다.',
     en: 'All conditions must be met before the start.',
   },
   'reprogram.tickFirst': {
-    ko: '같은 버전을 다시 기록하려면 확인란을 선택해 주세요.',
+    ko: '제어기에 같은 버전을 다시 쓰려면 확인란을 선택해 주세요.',
     en: 'Select the check box to write the same version again.',
   },
   'reprogram.go': { ko: '리프로그램', en: 'Reprogram' },
   'reprogram.confirmTitle': { ko: '{vin} {target} 리프로그램', en: 'Reprogram the {target} of {vin}' },
   'reprogram.confirmText': {
-    ko: '{target}에 {version}을(를) 기록합니다. 기록이 시작되면 취소할 수 없습니다.',
+    ko: '{target}에 {version}을(를) 씁니다. 쓰기가 시작되면 취소할 수 없습니다.',
     en: 'Version {version} will be programmed into the {target}. It cannot be canceled once programming has started.',
   },
   'reprogram.vinEnd': { ko: '차대번호 마지막 4자리', en: 'Last 4 of the VIN' },
@@ -288,17 +288,17 @@ export const reprogram = {
   },
   'reprogram.cancelled': { ko: '리프로그램을 취소했습니다', en: 'Reprogramming canceled' },
   'reprogram.cancelWhileChecked': {
-    ko: '모든 블록을 단말기로 전송했습니다. 이미 기록을 시작했으면 완료될 때까지 기록합니다.',
+    ko: '모든 블록을 단말기로 전송했습니다. 이미 제어기에 쓰기 시작했으면 완료될 때까지 진행됩니다.',
     en: 'All blocks have been sent to the device. If programming has already started, it runs to completion.',
   },
   'reprogram.cancelAsked': {
     ko: '취소를 요청했습니다. 단말기 응답 대기 중',
     en: 'Cancellation requested; waiting for the device',
   },
-  'reprogram.noCancel': { ko: '기록 중에는 취소할 수 없습니다.', en: 'Cannot be canceled while programming.' },
+  'reprogram.noCancel': { ko: '제어기에 쓰는 중에는 취소할 수 없습니다.', en: 'Cannot be canceled while programming.' },
   'reprogram.othersCancel': {
     ko: '시작한 사람이나 관리자만 취소할 수 있습니다.',
-    en: 'Only the starter or an administrator can cancel.',
+    en: 'Only the user who started it or an administrator can cancel.',
   },
 
   'reprogram.runningVersion': { ko: '현재 버전', en: 'Current version' },
@@ -324,7 +324,7 @@ export const reprogram = {
   'reprogram.organization': { ko: '조직', en: 'Organization' },
   'reprogram.historyEmpty': { ko: '리프로그램 이력이 없습니다', en: 'No reprogramming history' },
   'reprogram.runMissing': { ko: '이력을 찾을 수 없습니다', en: 'Entry not found' },
-  'reprogram.log': { ko: '기록', en: 'Log' },
+  'reprogram.log': { ko: '진행 로그', en: 'Log' },
   'reprogram.preflightThen': { ko: '시작 시 사전 점검 값', en: 'Pre-checks at the start' },
 
   'notification.flash.done': {

@@ -39,7 +39,7 @@ export const rollOut = {
   'rollOutWaits.keyOn': { ko: '시동 키 켜짐 대기', en: 'Waiting for key on' },
   'rollOutWaits.engineStopped': { ko: '엔진 정지 대기', en: 'Waiting for engine stop' },
   'rollOutWaits.battery': { ko: '배터리 12.4 V 이상 대기', en: 'Waiting for 12.4 V battery voltage' },
-  'rollOutWaits.parked': { ko: '정차 대기', en: 'Waiting for the vehicle to be parked' },
+  'rollOutWaits.parked': { ko: '정차 대기', en: 'Waiting for the vehicle to be stationary' },
   'rollOutWaits.variant': {
     ko: '하드웨어 사양을 알 수 없습니다. 먼저 원격 진단으로 읽어 주세요',
     en: 'Hardware variant unknown: read it by remote diagnosis',
@@ -174,7 +174,7 @@ export const rollOut = {
   'rollOut.chosenByHand': { ko: '목록에서 선택', en: 'Selected in the list' },
   'rollOut.chosenByFilter': { ko: '조건으로 선택', en: 'By filter' },
   'rollOut.choice': { ko: '선택 방법', en: 'Selection' },
-  'rollOut.log': { ko: '기록', en: 'Log' },
+  'rollOut.log': { ko: '진행 로그', en: 'Log' },
   'rollOut.system': { ko: '시스템', en: 'System' },
   'rollOut.noVehicles': { ko: '조건에 맞는 차량이 없습니다', en: 'No vehicles match the filters' },
   'rollOut.unseen': {
@@ -208,7 +208,7 @@ export const rollOut = {
   'rollOut.approve': { ko: '승인', en: 'Approve' },
   'rollOut.approveTitle': { ko: '{name} 승인', en: 'Approve {name}' },
   'rollOut.approveText': {
-    ko: '차량 {n, number}대에 {version}을(를) 기록합니다. 현장에 사람이 없어도 각 차량의 사전 점검을 통과하면 시작됩니다.',
+    ko: '차량 {n, number}대의 제어기에 {version}을(를) 씁니다. 현장에 사람이 없어도 각 차량의 사전 점검을 통과하면 시작됩니다.',
     en: 'Version {version} will be programmed into {n, plural, one {# vehicle} other {# vehicles}}, each as soon as its pre-checks pass, without a person on site.',
   },
   'rollOut.approved': { ko: '승인했습니다. 첫 차수를 시작합니다', en: 'Approved: the first wave starts' },
@@ -226,14 +226,14 @@ export const rollOut = {
   'rollOut.resume': { ko: '재개', en: 'Resume' },
   'rollOut.resumeTitle': { ko: '{name} 재개', en: 'Resume {name}' },
   'rollOut.resumeText': {
-    ko: '지금까지의 실패는 실패율에서 제외됩니다. 사유는 기록에 남습니다.',
+    ko: '지금까지의 실패는 실패율에서 제외됩니다. 사유는 진행 로그에 남습니다.',
     en: 'Failures so far no longer count. The reason is recorded in the log.',
   },
   'rollOut.resumed': { ko: '재개했습니다', en: 'Resumed' },
   'rollOut.cancel': { ko: '배포 취소', en: 'Cancel the roll-out' },
   'rollOut.cancelTitle': { ko: '{name} 취소', en: 'Cancel {name}' },
   'rollOut.cancelText': {
-    ko: '진행 중인 차량도 기록이 시작되기 전이면 취소됩니다. 기록 중인 차량은 완료될 때까지 진행됩니다. 다시 시작할 수 없습니다.',
+    ko: '진행 중인 차량도 제어기에 쓰기 전이면 취소됩니다. 쓰는 중인 차량은 완료될 때까지 진행됩니다. 다시 시작할 수 없습니다.',
     en: 'Vehicles in progress are canceled unless programming has started; those run to completion. This cannot be undone.',
   },
   'rollOut.cancelled': { ko: '일괄 배포를 취소했습니다', en: 'Roll-out canceled' },

@@ -141,8 +141,8 @@ export const sale = {
     en: 'YYYY-MM-DD, from the shipment date to today.',
   },
   'sale.template.rule.dealer': {
-    ko: '판매한 대리점(딜러)의 ERP 코드. 영문 대문자와 숫자 3~10자.',
-    en: 'ERP code of the agency or dealer that sold it: 3-10 uppercase letters and digits.',
+    ko: '판매한 대리점(딜러)의 ERP 코드. 영문 대문자와 숫자 3~10자. 셀 서식은 텍스트로 유지해 주세요.',
+    en: 'ERP code of the agency or dealer that sold it: 3-10 uppercase letters and digits. Keep the cell format as text.',
   },
   'sale.template.rule.customer': {
     ko: '한글 또는 영문 2~20자. 전화번호와 함께 입력하거나 둘 다 비워 둡니다. 이름과 전화번호가 같은 고객이 없으면 새로 등록합니다. 전화번호 하나는 고객 한 명만 사용할 수 있습니다.',
@@ -150,8 +150,8 @@ export const sale = {
   },
   'sale.template.rule.birthOn': { ko: 'YYYY-MM-DD. 오늘까지.', en: 'YYYY-MM-DD, up to today.' },
   'sale.template.rule.phone': {
-    ko: '하이픈을 넣은 번호(010-1234-5678). 셀 서식은 텍스트로 유지해 주세요.',
-    en: 'With hyphens, e.g. 010-1234-5678. Keep the cell format as text.',
+    ko: '하이픈을 넣은 국내 번호(010-1234-5678). 셀 서식은 텍스트로 유지해 주세요.',
+    en: 'A Korean number with hyphens, e.g. 010-1234-5678. Keep the cell format as text.',
   },
   'sale.template.rule.memo': { ko: '1,500자까지.', en: 'Up to 1,500 characters.' },
   'sale.template.sampleCustomer': { ko: '홍길동', en: 'Gildong Hong' },
@@ -173,6 +173,10 @@ export const sale = {
   'sale.cell.phoneTwice': {
     ko: '{row}행에 같은 전화번호의 다른 고객이 있습니다.',
     en: 'Row {row} has the same phone for another customer.',
+  },
+  'sale.cell.birthTwice': {
+    ko: '{row}행에 같은 고객의 다른 생년월일이 있습니다.',
+    en: 'Row {row} has another birth date for the same customer.',
   },
   'sale.cell.birthOfNobody': {
     ko: '생년월일을 입력하려면 고객명이 필요합니다.',

@@ -33,7 +33,7 @@ export const savedView = {
     ko: '같은 조직의 사용자가 열 수 있습니다. 변경은 만든 사람만, 삭제는 관리자도 할 수 있습니다.',
     en: 'Members of your organization can open it. Only you can change it; administrators can delete it, too.',
   },
-  'savedView.left': { ko: '떠난 사용자', en: 'former member' },
+  'savedView.left': { ko: '삭제된 사용자', en: 'former member' },
   'savedView.removeTitle': { ko: '보기 ‘{name}’ 삭제', en: 'Delete view “{name}”' },
   'savedView.removeOwn': { ko: '목록의 데이터는 그대로입니다.', en: 'The records of the list stay.' },
   'savedView.removeShared': {

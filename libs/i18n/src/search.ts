@@ -33,6 +33,9 @@ export const search = {
   'search.act.print': { ko: '이 화면 인쇄', en: 'Print this page' },
   'search.act.copyLink': { ko: '이 화면의 링크 복사', en: 'Copy the link to this page' },
   'badge.sosRaised': { ko: '확인하지 않은 SOS {n, number}건', en: '{n, number} SOS not acknowledged' },
-  'badge.faultsOccurred': { ko: '접수하지 않은 고장 {n, number}건', en: '{n, number} faults not accepted' },
+  'badge.faultsOccurred': {
+    ko: '접수하지 않은 고장 {n, number}건',
+    en: '{n, plural, one {# fault} other {# faults}} not accepted',
+  },
   'badge.transfersAwaiting': { ko: '승인 대기 {n, number}건', en: '{n, number} waiting for approval' },
 } satisfies Messages;

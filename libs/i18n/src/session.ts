@@ -53,7 +53,7 @@ export const session = {
   },
   'login.reason.coldLink': {
     ko: '로그인 과정에서만 열리는 화면입니다. 처음부터 로그인해 주세요.',
-    en: 'That page is a step of a login. Begin here.',
+    en: 'That page opens only during login. Log in here.',
   },
   'login.reason.passwordChanged': {
     ko: '비밀번호를 변경했습니다. 새 비밀번호로 로그인해 주세요.',

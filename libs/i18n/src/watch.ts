@@ -2,19 +2,19 @@ import type { Messages } from './messages';
 
 /** The own list of vehicles, what its member is notified of, and quiet hours. */
 export const watch = {
-  'watch.mine': { ko: '관심 차량', en: 'My vehicles' },
-  'watch.starOf': { ko: '{vin} 관심 차량', en: '{vin} in my vehicles' },
-  'watch.add': { ko: '관심 차량에 추가', en: 'Add to my vehicles' },
-  'watch.remove': { ko: '관심 차량에서 삭제', en: 'Remove from my vehicles' },
+  'watch.mine': { ko: '관심 차량', en: 'Watched vehicles' },
+  'watch.starOf': { ko: '{vin} 관심 차량', en: '{vin} in watched vehicles' },
+  'watch.add': { ko: '관심 차량에 추가', en: 'Add to watched vehicles' },
+  'watch.remove': { ko: '관심 차량에서 삭제', en: 'Remove from watched vehicles' },
   'watch.notified': { ko: '알림 받음', en: 'with notifications' },
   'watch.notifyMe': { ko: '이 차량의 알림 받기', en: 'Notify me about this vehicle' },
   'watch.sos': { ko: 'SOS', en: 'SOS' },
-  'watch.maintenance': { ko: '점검·교체 임박, 초과', en: 'Maintenance due soon or overdue' },
+  'watch.maintenance': { ko: '교체·점검 임박, 초과', en: 'Maintenance due soon or overdue' },
   'watch.fault': { ko: '고장', en: 'Faults' },
   'watch.from.critical': { ko: '긴급만', en: 'Critical only' },
   'watch.from.major': { ko: '주요 이상', en: 'Major and critical' },
   'watch.from.minor': { ko: '모두', en: 'All' },
-  'watch.offline': { ko: '통신 없음과 재개', en: 'No communication, and its return' },
+  'watch.offline': { ko: '통신 없음과 재개', en: 'Communication lost and restored' },
   'watch.hours': { ko: '{n}시간 이상', en: 'After {n} h' },
   'watch.no': { ko: '받지 않음', en: 'No' },
   'watch.note': {
@@ -35,7 +35,7 @@ export const watch = {
   'quietHours.saved': { ko: '방해 금지 시간을 저장했습니다.', en: 'Quiet hours saved.' },
   'quietHours.held': {
     ko: '고장, 소모품, 소유권 이전, 관심 차량의 푸시와 문자는 발송되지 않고 알림 목록에 남습니다. 이메일은 그대로 발송됩니다.',
-    en: 'Push and SMS about faults, consumables, transfers and my vehicles are not sent; they are in the notification list. Emails are sent.',
+    en: 'Push and SMS about faults, consumables, transfers and watched vehicles are not sent; they are in the notification list. Emails are sent.',
   },
   'quietHours.never': {
     ko: '담당 SOS와 그 상위 보고, 발송 실패, 계정 보안, 직접 요청한 작업의 결과는 방해 금지 시간에도 알립니다.',

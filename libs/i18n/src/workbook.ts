@@ -66,4 +66,8 @@ export const workbook = {
     ko: '날짜로 저장된 셀입니다. 텍스트로 입력해 주세요.',
     en: 'This cell contains a date. Enter text.',
   },
+  'workbook.cell.number': {
+    ko: '숫자로 저장되어 앞의 0이나 문자가 바뀌었을 수 있습니다. 셀 서식을 텍스트로 바꾸고 다시 입력해 주세요.',
+    en: 'Stored as a number, so a leading 0 or a letter may be lost. Format the cell as text and enter it again.',
+  },
 } satisfies Messages;

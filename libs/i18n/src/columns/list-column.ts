@@ -19,14 +19,14 @@ export interface ListColumn<Row, Key extends string = string, Sort extends strin
   sort?: Sort;
   /** of a number; none: as it is */
   decimals?: number;
-  /** of a number; a distance is given in km and shown in the person's unit, km or mile */
+  /** of a number; a distance is given in km and a speed in km/h, and shown in the person's unit, km or mile */
   unit?: Unit;
   /** a number that names something, as a year or the number of a job does: the screen does not group its digits */
   grouped?: false;
   /** of the workbook, in characters; none: by kind */
   width?: number;
 }
-export type Unit = 'distance' | 'h' | 'L' | 'L/h' | 'PS' | '%' | 'km/h' | 'V' | '°' | '°C' | 'rpm' | 'kPa' | 'bar';
+export type Unit = 'distance' | 'h' | 'L' | 'L/h' | 'PS' | '%' | 'speed' | 'V' | '°' | '°C' | 'rpm' | 'kPa' | 'bar';
 
 /** Who reads it. */
 export interface ColumnContext {

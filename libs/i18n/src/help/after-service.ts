@@ -3,7 +3,7 @@ import type { HelpFile } from './help';
 export const afterServiceHelp = {
   '/afterService': {
     purpose: {
-      ko: '엔진 정비 작업을 시작하고 관리합니다. 원격 진단에 작업지와 제어기 기록을 더한 화면입니다.',
+      ko: '엔진 정비 작업을 시작하고 관리합니다. 원격 진단에 작업지와 제어기 쓰기를 더한 화면입니다.',
       en: 'Start and follow service jobs on engines: remote diagnosis with a job sheet and writing to controllers.',
     },
     tasks: [
@@ -38,12 +38,12 @@ export const afterServiceHelp = {
 
   '/afterServiceDetail/$number': {
     purpose: {
-      ko: '차량 한 대의 정비 화면입니다. 코드를 읽고 시험하고, 인젝터 코드와 부품 교체를 기록하고, 작업지를 씁니다.',
+      ko: '차량 한 대의 정비 화면입니다. 코드를 읽고 시험하고, 인젝터 코드를 쓰고, 학습값을 초기화하고, 작업지를 작성합니다.',
       en: 'Service of one vehicle: read codes, test, write injector codes, reset learned values, fill in the job sheet.',
     },
     tasks: [
       {
-        title: { ko: '인젝터 코드 기록하기', en: 'Write an injector code' },
+        title: { ko: '인젝터 코드 쓰기', en: 'Write an injector code' },
         words: { ko: '인젝터 코딩, IQA, C3I, 인젝터 교체', en: 'injector coding, IQA, C3I, new injector' },
         steps: [
           {
@@ -55,7 +55,7 @@ export const afterServiceHelp = {
             en: 'Check the checksum and press {serviceWork.write}. Engine off and key on are required.',
           },
           {
-            ko: '기록한 뒤 제어기에서 다시 읽어 같은 값인지 확인합니다.',
+            ko: '쓴 뒤 제어기에서 다시 읽어 같은 값인지 확인합니다.',
             en: 'Afterwards the value is read back from the controller and compared.',
           },
         ],
@@ -112,12 +112,12 @@ export const afterServiceHelp = {
 
   '/afterServiceHistory/$number': {
     purpose: {
-      ko: '차량의 세션, 시험, 작업, 제어기에 기록한 내역을 봅니다.',
+      ko: '차량의 세션, 시험, 작업, 제어기 쓰기 내역을 봅니다.',
       en: 'Sessions, tests, jobs and writes of a vehicle.',
     },
     tasks: [
       {
-        title: { ko: '기록 내역 찾기', en: 'Find what was written' },
+        title: { ko: '제어기 쓰기 내역 찾기', en: 'Find what was written' },
         words: { ko: '누가 언제 코딩, 교체 이력, 이전 값', en: 'who wrote what, replaced parts, earlier values' },
         steps: [
           {

@@ -159,7 +159,7 @@ export const incidentsHelp = {
           },
           {
             ko: '확인하면 운전석 화면에 표시됩니다. 전화 버튼을 눌러 바로 운전자에게 전화합니다.',
-            en: 'The operator’s panel shows that it was received. Call the operator at once with the phone button.',
+            en: 'The driver’s panel shows that it was received. Call the driver at once with the phone button.',
           },
         ],
       },
@@ -179,7 +179,7 @@ export const incidentsHelp = {
             en: 'Choose the {sos.person}; the phone number is filled in. Enter {sos.etaMinutes} in minutes and press {sos.act.dispatch}.',
           },
           {
-            ko: '잘못 입력했으면 {sos.act.correct}(으)로 고칩니다. 이전 내용은 경과에 남습니다.',
+            ko: '잘못 입력했으면 {sos.act.correct}(으)로 고칩니다. 이전 내용은 처리 이력에 남습니다.',
             en: 'Use {sos.act.correct} to fix a mistake; the earlier entry stays in the timeline.',
           },
         ],
@@ -214,7 +214,7 @@ export const incidentsHelp = {
             en: 'When the emergency is over, press [R] and enter injuries and resolution. If a call was enough, use {sos.act.resolveByPhone}. An SOS has to be acknowledged first.',
           },
           {
-            ko: '오작동이면 [F]를 누르고 원인을 고릅니다. 잘못 처리했으면 15분 안에 {sos.act.reopen}을(를) 누릅니다.',
+            ko: '오경보이면 [F]를 누르고 원인을 고릅니다. 잘못 처리했으면 15분 안에 {sos.act.reopen}을(를) 누릅니다.',
             en: 'For a false alarm, press [F] and choose the cause. If that was a mistake, press {sos.act.reopen} within 15 minutes.',
           },
         ],
@@ -227,7 +227,7 @@ export const incidentsHelp = {
             ko: '{sos.act.more}에서 {sos.act.assign}을(를) 고르거나, [E]로 상위 조직에 보고합니다.',
             en: 'Under {sos.act.more} choose {sos.act.assign}, or press [E] to escalate.',
           },
-          { ko: '[N]으로 경과에 메모를 남깁니다.', en: '[N] adds a note to the timeline.' },
+          { ko: '[N]으로 처리 이력에 메모를 남깁니다.', en: '[N] adds a note to the timeline.' },
         ],
       },
       {
@@ -283,7 +283,7 @@ export const incidentsHelp = {
         term: 'sosStatus.falseAlarm',
         mark: 'off',
         means: {
-          ko: '오작동으로 처리되었습니다. 15분 안에는 다시 열 수 있습니다.',
+          ko: '오경보로 처리되었습니다. 15분 안에는 다시 열 수 있습니다.',
           en: 'Closed as a false alarm; can be reopened for 15 minutes.',
         },
       },

@@ -35,12 +35,12 @@ export const reprogramHelp = {
 
   '/reProgramDetail/$number': {
     purpose: {
-      ko: '차량 한 대의 ECU나 DCU에 프로그램을 기록합니다. 파일을 고르고, 사전 점검을 통과하고, 확인한 뒤 시작합니다.',
+      ko: '차량 한 대의 ECU나 DCU에 프로그램을 씁니다. 파일을 고르고, 사전 점검을 통과하고, 확인한 뒤 시작합니다.',
       en: 'Program the ECU or DCU of one vehicle: choose a file, pass the pre-checks, confirm, start.',
     },
     tasks: [
       {
-        title: { ko: '프로그램 기록하기', en: 'Program a controller' },
+        title: { ko: '제어기에 프로그램 쓰기', en: 'Program a controller' },
         words: {
           ko: '펌웨어 올리기, 리프로그램, ECU 업데이트, reprogram',
           en: 'reprogram an engine, update firmware, ECU update',
@@ -59,7 +59,7 @@ export const reprogramHelp = {
             en: 'Press {reprogram.go} and type the last 4 of the VIN. The key stays on until the end.',
           },
           {
-            ko: '화면을 닫아도 계속됩니다. 통신이 끊기면 멈춘 곳부터 다시 이어집니다. 기록이 시작되면 취소할 수 없습니다.',
+            ko: '화면을 닫아도 계속됩니다. 통신이 끊기면 멈춘 곳부터 다시 이어집니다. 쓰기가 시작되면 취소할 수 없습니다.',
             en: 'It continues when the page is closed and resumes after a lost connection. Once programming has started, it cannot be canceled.',
           },
         ],
@@ -110,7 +110,7 @@ export const reprogramHelp = {
         term: 'flashState.programming',
         mark: 'watch',
         means: {
-          ko: '제어기에 기록합니다. 키를 끄면 안 됩니다.',
+          ko: '제어기에 쓰고 있습니다. 키를 끄면 안 됩니다.',
           en: 'The controller is being written. Do not turn the key off.',
         },
       },
@@ -128,7 +128,7 @@ export const reprogramHelp = {
         term: 'flashState.failed',
         mark: 'now',
         means: {
-          ko: '기록하지 못했습니다. 현재 버전을 확인합니다.',
+          ko: '제어기에 쓰지 못했습니다. 현재 버전을 확인합니다.',
           en: 'Programming failed; check the running version.',
         },
       },
@@ -142,11 +142,11 @@ export const reprogramHelp = {
     },
     tasks: [
       {
-        title: { ko: '지난 기록 자세히 보기', en: 'Read an earlier run' },
+        title: { ko: '지난 리프로그램 자세히 보기', en: 'Read an earlier run' },
         words: { ko: '업데이트 이력, 버전 이력', en: 'update history, versions' },
         steps: [
           {
-            ko: '행을 열면 전체 기록과 시작할 때의 사전 점검 값이 나옵니다.',
+            ko: '행을 열면 전체 진행 로그와 시작할 때의 사전 점검 값이 나옵니다.',
             en: 'Open a row for the full log and the pre-checks at the start.',
           },
         ],

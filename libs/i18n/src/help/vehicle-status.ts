@@ -129,7 +129,7 @@ export const vehicleStatusHelp = {
         steps: [
           {
             ko: '차대번호 앞의 별을 누르면 관심 차량이 됩니다. 조건의 별은 관심 차량만 표시합니다.',
-            en: 'Click the star before a VIN to put it into your vehicles. The star among the filters lists these alone.',
+            en: 'Click the star before a VIN to add it to your watched vehicles. The star among the filters lists these alone.',
           },
           {
             ko: '차량 화면의 {watch.mine}에서 {watch.sos}, {watch.fault}, {watch.maintenance}, {watch.offline} 알림을 고릅니다.',
@@ -177,7 +177,7 @@ export const vehicleStatusHelp = {
         vehicle: 'offline',
         means: {
           ko: '통신이 끊겼거나, 시동이 켜진 채 수집 주기의 3배 넘게 통신이 없습니다.',
-          en: 'The connection is lost, or the engine is on and nothing was received for more than three intervals.',
+          en: 'The connection is lost, or the engine is on and nothing was received for more than three reporting intervals.',
         },
       },
       {
@@ -210,7 +210,7 @@ export const vehicleStatusHelp = {
           },
           {
             ko: '수집 주기의 3배보다 오래된 값은 흐리게 표시되고 시각이 붙습니다. 시동이 꺼지면 꺼지기 전의 마지막 값이 표시됩니다.',
-            en: 'A value older than three intervals is grayed out and shown with its time. When the engine is off, the last values before it stopped are shown.',
+            en: 'A value older than three reporting intervals is grayed out and shown with its time. When the engine is off, the last values before it stopped are shown.',
           },
         ],
       },
