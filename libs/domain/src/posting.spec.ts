@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isVisible, nextTurn, postingState } from './posting';
-import { dayOf } from './zone-day';
+import { isVisible, postingState } from './posting';
 
 const days = { startOn: '2026-11-20', endOn: '2026-11-22' };
 
@@ -25,29 +24,5 @@ describe('the state of a posting', () => {
     expect(isVisible({ ...days, display: 'shown' }, '2026-11-21')).toBe(true);
     expect(isVisible({ ...days, display: 'hidden' }, '2026-11-21')).toBe(false);
     expect(isVisible({ ...days, display: 'shown' }, '2026-11-23')).toBe(false);
-  });
-});
-
-describe('the next turn of a posting', () => {
-  const seoul = 'Asia/Seoul';
-  it('is midnight in the zone of the product', () => {
-    expect(nextTurn(days, Date.parse('2026-11-19T14:59:59Z'), seoul)).toBe(Date.parse('2026-11-19T15:00:00Z'));
-    expect(nextTurn(days, Date.parse('2026-11-19T15:00:00Z'), seoul)).toBe(Date.parse('2026-11-22T15:00:00Z'));
-    expect(nextTurn(days, Date.parse('2026-11-22T15:00:00Z'), seoul)).toBeNull();
-  });
-
-  it('changes its state, and nothing between does', () => {
-    for (const zone of [seoul, 'America/New_York', 'Pacific/Kiritimati'])
-      for (let hour = 0; hour < 24 * 7; hour++) {
-        const now = Date.parse('2026-11-17T00:00:00Z') + hour * 3_600_000;
-        const stateAt = (at: number) => postingState(days, dayOf(at, zone));
-        const turn = nextTurn(days, now, zone);
-        if (turn === null) {
-          expect(stateAt(now)).toBe('ended');
-          continue;
-        }
-        expect(stateAt(turn - 1)).toBe(stateAt(now));
-        expect(stateAt(turn)).not.toBe(stateAt(now));
-      }
   });
 });

@@ -1,5 +1,4 @@
 import type { Display, PostingState } from '@headland/contracts/posting';
-import { dayOf, dayStart, plusDays } from './zone-day';
 
 /**
  * Posting of notices, posts and banners: without limit, or by days of the product's zone, both included. It begins with
@@ -17,10 +16,3 @@ export const postingState = ({ startOn, endOn }: PostingDays, today: string): Po
 
 export const isVisible = (posted: PostingDays & { display: Display }, today: string): boolean =>
   posted.display === 'shown' && postingState(posted, today) === 'on';
-
-/** Epoch ms when a posting begins or ends next, in the product's zone; null: never again. */
-export function nextTurn({ startOn, endOn }: PostingDays, now: number, timeZone: string): number | null {
-  const today = dayOf(now, timeZone);
-  if (startOn !== null && today < startOn) return dayStart(startOn, timeZone);
-  return endOn !== null && today <= endOn ? dayStart(plusDays(endOn, 1), timeZone) : null;
-}

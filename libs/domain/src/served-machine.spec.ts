@@ -1,6 +1,7 @@
+import { flashRunStates } from '@headland/contracts/reprogram';
 import { describe, expect, it } from 'vitest';
 import { sessionTimes } from './diagnosis/session';
-import { flashRunStates, hasEnded } from './reprogram/offer';
+import { hasEnded } from './reprogram/offer';
 import { servedBy, servedRefusal, type Served } from './served-machine';
 
 const now = new Date('2026-11-23T09:00:00Z');

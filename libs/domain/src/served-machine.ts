@@ -1,6 +1,7 @@
+import type { FlashRunState } from '@headland/contracts/reprogram';
 import type { Refusal } from './decision';
 import { overdue, type SessionClock } from './diagnosis/session';
-import { type FlashRunState, hasEnded } from './reprogram/offer';
+import { hasEnded } from './reprogram/offer';
 
 /**
  * A machine is being served while somebody has a session with it (diagnosis or writing), or while a program is offered

@@ -1,15 +1,16 @@
 import type { SosType } from '@headland/contracts/device/up';
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { EventName } from '@headland/contracts/event-log';
-import type { SosStatus } from '@headland/contracts/sos';
+import type { FalseAlarmCause, Injured, SosStatus } from '@headland/contracts/sos';
 import type { Decision, Refusal } from './decision';
 import { atTop, isLate, nextUp, topPauseMs, type Path } from './escalation';
 
 /**
- * An SOS alert. Raised by a machine, never by a person. Somebody acknowledges it, sends an agency, and closes it as
- * resolved or as a false alarm; if a phone call was enough no agency is needed. It never goes back, and a closed one is
- * not edited; only a mistaken false alarm is reopened, soon after. While unacknowledged it goes one organization up
- * after each period, and the head office is reminded until somebody responds.
+ * An SOS alert. It comes from a machine: its terminal detects it, or somebody presses the button there; never from a
+ * form of the console. Somebody acknowledges it, sends an agency, and closes it as resolved or as a false alarm; if a
+ * phone call was enough no agency is needed. It never goes back, and a closed one is not edited; only a mistaken false
+ * alarm is reopened, soon after. While unacknowledged it goes one organization up after each period, and the head office
+ * is reminded until somebody responds.
  */
 export type SosAct =
   'acknowledge' | 'dispatch' | 'correctDispatch' | 'assign' | 'escalate' | 'note' | 'resolve' | 'falseAlarm' | 'reopen';
@@ -129,8 +130,8 @@ export interface SosChange {
   dispatch?: Dispatch | null;
   closedAt?: Date | null;
   closedBy?: string | null;
-  injured?: 'yes' | 'no' | 'unknown';
-  cause?: 'operatorMistake' | 'test' | 'sensor' | 'other' | null;
+  injured?: Injured;
+  cause?: FalseAlarmCause | null;
   resolution?: string | null;
   escalationLevel?: number;
   escalatedTo?: number;
@@ -204,12 +205,7 @@ export function note(sos: SosState): Answer {
   return refused(sos, 'note') ?? { change: {}, events: ['sos.noted'] };
 }
 
-export function resolve(
-  sos: SosState,
-  how: { resolution: string; injured: 'yes' | 'no' | 'unknown' },
-  by: Person,
-  now: Date,
-): Answer {
+export function resolve(sos: SosState, how: { resolution: string; injured: Injured }, by: Person, now: Date): Answer {
   return (
     refused(sos, 'resolve') ?? {
       change: { status: 'resolved', ...how, ...closedBy(by, now) },
@@ -220,7 +216,7 @@ export function resolve(
 
 export function markFalseAlarm(
   sos: SosState,
-  how: { resolution: string; cause: NonNullable<SosChange['cause']> },
+  how: { resolution: string; cause: FalseAlarmCause },
   by: Person,
   now: Date,
 ): Answer {

@@ -19,12 +19,13 @@ import {
   Sparkles,
   UserRound,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type Translate, useI18n } from '../lib/i18n';
 import { toRecord } from '../lib/paths';
 import { phoneText } from '@headland/domain/phone-text';
 import { query, useCan } from '../lib/session/session';
 import { dayText } from '../lib/time';
+import { useSettled } from '../lib/use-settled';
 import { VehicleMark } from '../ui/state-mark';
 
 /** A line of the search: what it says and what it opens or does. */
@@ -204,13 +205,4 @@ function contentHit(hit: ContentHit, language: Language): Hit {
     ),
     note: hit.kind === 'part' ? <span className="num">{hit.code}</span> : null,
   };
-}
-
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }

@@ -11,6 +11,7 @@ import { fakeCaches, type Stored } from '../testing/fake-caches';
 const source = readFileSync(join(import.meta.dirname, '..', '..', 'public', 'service-worker.js'), 'utf8');
 interface Window {
   url: string;
+  frameType: 'top-level' | 'nested';
   focused: boolean;
   messages: unknown[];
 }
@@ -42,6 +43,7 @@ beforeEach(() => {
       matchAll: async () =>
         windows.map((w) => ({
           url: w.url,
+          frameType: w.frameType,
           focused: w.focused,
           postMessage: (m: unknown) => w.messages.push(m),
           focus: async () => (w.focused = true),
@@ -79,6 +81,7 @@ const press = (link: unknown) =>
   fire('notificationclick', { notification: { close: () => undefined, data: { link } } });
 const at = (path: string, focused = false): Window => ({
   url: `https://console.example${path}`,
+  frameType: 'top-level',
   focused,
   messages: [],
 });
@@ -103,6 +106,11 @@ describe('a push', () => {
     await push(sos);
     expect(shown[0]?.options.silent).toBe(true);
   });
+  it('is heard in front of a page of the customers’ app, which shows no alarm', async () => {
+    windows = [at('/noticeDetailApp/5', true)];
+    await push(sos);
+    expect(shown[0]?.options.silent).toBe(false);
+  });
   it('that is not ours is shown all the same: a silent push costs the permission', async () => {
     await fire('push', { data: null });
     await push({ nothing: 1 });
@@ -117,6 +125,27 @@ describe('a press on it', () => {
     expect(windows.map((w) => w.messages)).toEqual([[], [{ open: '/sos?id=4' }]]);
     expect(windows[1]?.focused).toBe(true);
     expect(opened).toEqual([]);
+  });
+  it('takes neither a page of the customers’ app for a console, nor a frame within one', async () => {
+    windows = [
+      ...embeddedRoots.map((root) => at(`${root}/1?lang=ko`, true)),
+      { ...at('/noticeDetailApp/preview'), frameType: 'nested' },
+      { ...at('/dash'), frameType: 'nested' },
+    ];
+    await press('/sos?id=4');
+    expect(opened).toEqual(['/sos?id=4']);
+    windows.push(at('/dash'));
+    await press('/sos?id=4');
+    expect(windows.map((w) => w.messages).filter((m) => m.length > 0)).toEqual([[{ open: '/sos?id=4' }]]);
+    expect(windows.at(-1)?.messages).toHaveLength(1);
+    expect(opened).toHaveLength(1);
+  });
+  it('on a notice opens its page, which is none of the console’s, beside one that is open, too', async () => {
+    windows = [at('/dash')];
+    await press('/noticeDetailApp/5?target=fieldManager');
+    await press('/noticeApp?target=fieldManager');
+    expect(windows[0]?.messages).toEqual([]);
+    expect(opened).toEqual(['/noticeDetailApp/5?target=fieldManager', '/noticeApp?target=fieldManager']);
   });
   it('opens a console where none is, and never leads out of it', async () => {
     await press('/sos?id=4');

@@ -85,7 +85,7 @@ beforeEach(() => {
   acknowledged = [];
   refuse = null;
 });
-const bar = () => screen.queryByRole('region', { name: 'SOS call' });
+const bar = () => screen.queryByRole('region', { name: 'Unacknowledged SOS' });
 const acknowledgeButton = () => within(bar() as HTMLElement).getByRole('button', { name: /^Acknowledge/u });
 /** Waits until the shortcut and the button of the bar are enabled. */
 const ready = () => waitFor(() => expect(acknowledgeButton().getAttribute('aria-disabled')).toBe('false'));
@@ -195,7 +195,7 @@ describe('a raised SOS', () => {
     rows = [sos(21), sos(22, { type: 'rollover' }), sos(23, { type: 'collision' })];
     page();
     fireEvent.click(await screen.findByRole('button', { name: '+2 more' }));
-    const list = within(screen.getByRole('list', { name: 'All raised SOS calls' }));
+    const list = within(screen.getByRole('list', { name: 'All unacknowledged SOS' }));
     expect(list.getAllByRole('listitem').map((row) => /NSK00\d\d/u.exec(row.textContent)?.[0])).toEqual([
       'NSK0022',
       'NSK0023',
@@ -207,8 +207,8 @@ describe('a raised SOS', () => {
     fireEvent.click(button);
     await waitFor(() => expect(acknowledged).toEqual([23]));
     // the row, and its button with it, may be gone by now
-    fireEvent.keyDown(screen.getByRole('list', { name: 'All raised SOS calls' }), { key: 'Escape' });
-    await waitFor(() => expect(screen.queryByRole('list', { name: 'All raised SOS calls' })).toBeNull());
+    fireEvent.keyDown(screen.getByRole('list', { name: 'All unacknowledged SOS' }), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'All unacknowledged SOS' })).toBeNull());
   });
 
   it('can be muted for ten minutes and no longer, whatever the store holds', async () => {

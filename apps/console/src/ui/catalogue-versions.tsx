@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import type { catalogue as faultCatalogue, CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { catalogue as faultCatalogue } from '@headland/contracts/fault-catalogue';
+import type { CatalogueVersion } from '@headland/contracts/versioned-file';
 import type { injectorProfiles, programProfiles } from '@headland/contracts/profile';
 import type { testCatalogues } from '@headland/contracts/test-catalogue';
 import type { MessageKey } from '@headland/i18n/catalogue';

@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe('a range of days', () => {
-  it('offers today, 7 and 31 days and this month, at once', async () => {
+  it('offers today, 7 and 31 days, this month and the last one, at once', async () => {
     show();
     const select = await choice();
     expect([...select.options].map((o) => o.textContent)).toEqual([
@@ -61,6 +61,7 @@ describe('a range of days', () => {
       'Last 7 days',
       'Last 31 days',
       'This month',
+      'Last month',
       'Custom dates',
     ]);
     fireEvent.change(select, { target: { value: 'month' } });
@@ -133,6 +134,7 @@ describe('a range of days', () => {
       'Last 7 days',
       'Last 31 days',
       'This month',
+      'Last month',
       'Custom dates',
     ]);
     expect(select.value).toBe('week');

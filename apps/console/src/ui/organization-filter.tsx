@@ -1,5 +1,6 @@
 import type { GroupType } from '@headland/contracts/access';
 import { organizations } from '@headland/contracts/organization';
+import { isDealer } from '@headland/domain/organization';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
@@ -14,6 +15,10 @@ const none: never[] = [];
 export function useOrganizationNodes() {
   const { data = none } = useQuery(query(organizations.tree, {}));
   return useMemo(() => data.map((o) => ({ id: o.id, parentId: o.parentId, label: o.name, type: o.type })), [data]);
+}
+/** Of these nodes the ones that cannot be chosen where an agency or dealer is meant. */
+export function useNotDealers(nodes: readonly { id: number; type: GroupType }[]): ReadonlySet<number> {
+  return useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
 }
 
 interface Props {

@@ -8,7 +8,7 @@ import { useMemo } from 'react';
 import type { z } from 'zod';
 import type { Search } from '../lib/search';
 import { useI18n, type I18n } from '../lib/i18n';
-import { momentText } from '../lib/time';
+import { isMoment, momentText } from '../lib/time';
 import { useMedia } from '../lib/use-media';
 import { Pager } from './pager';
 import { EmptyState, ErrorState, Skeleton } from './states';
@@ -169,7 +169,7 @@ export function FieldChanges({ step, kind, own = noLabels }: ChangesProps) {
   const field = (name: string): string => own.field?.(i18n, name) ?? fieldLabel(t, name, kind);
   const value = (name: string, text: string | null): string => {
     if (text === null || text === '') return own.nothing?.(i18n, name) ?? t('history.nothing');
-    return own.value?.(i18n, name, text) ?? (isMoment.test(text) ? momentText(text) : valueLabel(t, text, kind));
+    return own.value?.(i18n, name, text) ?? (isMoment(text) ? momentText(text) : valueLabel(t, text, kind));
   };
   return (
     <chakra.ul
@@ -198,4 +198,3 @@ export function FieldChanges({ step, kind, own = noLabels }: ChangesProps) {
     </chakra.ul>
   );
 }
-const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/u;

@@ -34,8 +34,8 @@ interface Props<E extends RecordEndpoint> {
   list: RecordList;
   /** how often it is read again by itself, in ms; false: not */
   every?: (record: Answer<E>) => number | false;
-  /** `look` refetches it and returns the present one */
-  children: (record: Answer<E>, refetch: () => Promise<Answer<E> | undefined>) => ReactNode;
+  /** `refetch` returns the present one; `readAt`: when it was read (ms of this browser) */
+  children: (record: Answer<E>, refetch: () => Promise<Answer<E> | undefined>, readAt: number) => ReactNode;
 }
 
 /** The record of an address as it is read: a skeleton, an error with another try, "not found" with a way to the list, or the children. */
@@ -46,7 +46,7 @@ export function WithRecord<E extends RecordEndpoint>({ id, ...props }: Props<E>)
 }
 
 function Read<E extends RecordEndpoint>({ id, endpoint, list, every, children }: Props<E> & { id: number }) {
-  const { data, error, refetch } = useAnswer(
+  const { data, error, refetch, dataUpdatedAt } = useAnswer(
     endpoint,
     { params: { id } },
     { refetchInterval: ({ state }) => (every && state.data !== undefined ? every(state.data) : false) },
@@ -54,7 +54,7 @@ function Read<E extends RecordEndpoint>({ id, endpoint, list, every, children }:
   // one that left the scope meanwhile is gone for this member
   if (error instanceof Problem && error.code === 'NOT_FOUND') return <RecordMissing list={list} />;
   if (data === undefined) return <PageWaits error={error} refetch={refetch} />;
-  return children(data, () => refetch().then((now) => now.data));
+  return children(data, () => refetch().then((now) => now.data), dataUpdatedAt);
 }
 
 /** A page without its data yet: a skeleton or an error, under a heading that a screen reader finds. */

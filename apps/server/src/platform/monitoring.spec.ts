@@ -6,6 +6,7 @@ import { AppModule } from '../app.module';
 import { mosquittoPath } from '../testing/mosquitto';
 import { account, serverPassword } from '../testing/mqtt-clients';
 import { startServer, type TestServer } from '../testing/server';
+import { makeOrganizations } from '../testing/world';
 import { type ShippedMosquitto, startShippedMosquitto } from '../testing/shipped-mosquitto';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -76,6 +77,23 @@ describe('what is monitored', () => {
     expect(metrics).toMatch(/headland_database_size_bytes \d{6,}/u);
     expect(metrics).toContain('headland_event_log_lag_seconds{reader="policies"} 0');
     expect(metrics).toContain('headland_messages_queued{channel="sms"} 0');
+  });
+
+  it('counts a notice that waits for the morning as queued, but not as one that nothing sends', async () => {
+    const { nami } = await makeOrganizations(server.database);
+    const queue = (reason: string, problem: string | null) =>
+      server.database.query(
+        `INSERT INTO delivery (reason, subject, subject_id, organization_id, channel, recipient, address, text, problem, created_at, next_try_at)
+         VALUES ($1, 'notice', 1, $2, $3, 'x', '1', 'x', $4, now() - interval '1 hour', now() + interval '9 hours')`,
+        [reason, nami, problem === null ? 'app' : 'push', problem],
+      );
+    await queue('test:failing', 'the gateway answered 503');
+    await queue('test:morning', null);
+    await vi.waitUntil(async () => (await scrape()).includes('headland_messages_queued{channel="app"} 1'), 30_000);
+    const metrics = await scrape();
+    expect(metrics).toContain('headland_messages_oldest_seconds{channel="app"} 0');
+    expect(metrics).toMatch(/headland_messages_oldest_seconds\{channel="push"\} 36\d\d/u);
+    await server.database.query('DELETE FROM delivery');
   });
 
   it('has a failure before it happens, so that the first is seen as a rise', async () => {

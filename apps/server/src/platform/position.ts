@@ -1,5 +1,6 @@
 import { isMember } from '@headland/domain/access';
 import { outranks, type Position } from '@headland/domain/rank';
+import { advisoryLocks } from './database/advisory-locks';
 import type { Tx } from './database/rows';
 import { Problem } from './problem';
 import type { Caller } from './caller';
@@ -10,7 +11,7 @@ import type { Caller } from './caller';
  * that would form a cycle.
  */
 export async function lockRanks(tx: Tx): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(7210, 0)');
+  await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.ranks})`);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ConfigSchema, envExample } from './config';
+import { ConfigSchema, envExample, WrongSettings } from './config';
 
 const root = join(import.meta.dirname, '../../../..');
 const folder = join(root, 'infra/systemd');
@@ -74,6 +74,12 @@ describe('the units of systemd', () => {
     expect(own.map((pair) => pair.split('=')[0]).filter((key) => key === 'RUN' || given.includes(key))).toEqual([]);
     expect(text('headland@.service')).toMatch(/^ExecStart=\/usr\/bin\/env RUN=%i \/usr\/bin\/node /mu);
     expect(text('headland-migrate.service')).toMatch(/^ExecStart=\/usr\/bin\/env RUN=migrate \/usr\/bin\/node /mu);
+  });
+
+  it('start a process again whatever ended it, but wrong settings', () => {
+    const unit = text('headland@.service');
+    expect(unit).toMatch(/^Restart=always$/mu);
+    expect(/^RestartPreventExitStatus=(.*)$/mu.exec(unit)?.[1]).toBe(String(WrongSettings.exitCode));
   });
 
   it('wait for a database that comes later, and for nothing that is set wrongly', async () => {

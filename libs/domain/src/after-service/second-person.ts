@@ -1,4 +1,4 @@
-import { partsOfTwo } from '@headland/contracts/after-service';
+import { type Approval, partsOfTwo } from '@headland/contracts/after-service';
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { ReplacedPart } from '@headland/contracts/service-write';
 
@@ -11,7 +11,7 @@ export const approvalMs = 10 * 60_000;
 export const needsTwo = (part: ReplacedPart['part']): boolean => (partsOfTwo as readonly string[]).includes(part);
 
 export interface ApprovalState {
-  state: 'waiting' | 'approved' | 'declined' | 'used' | 'expired';
+  state: Approval['state'];
   askedBy: number;
   expiresAt: Date;
   /** of the session that it was requested in */
@@ -21,7 +21,7 @@ export interface ApprovalState {
 export const approvalNow = (
   { state, expiresAt, sessionOpen }: Omit<ApprovalState, 'askedBy'>,
   now: Date,
-): ApprovalState['state'] =>
+): Approval['state'] =>
   (state === 'waiting' || state === 'approved') && (now >= expiresAt || !sessionOpen) ? 'expired' : state;
 
 /** Why a user may not decide, or null. */

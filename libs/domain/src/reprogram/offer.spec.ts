@@ -1,9 +1,9 @@
+import { flashRunStates } from '@headland/contracts/reprogram';
 import { type ProgramIdentity } from './program-header';
 import { describe, expect, it } from 'vitest';
 import {
   cancelIsAsked,
   flashAfter,
-  flashRunStates,
   flashTimes,
   hasEnded,
   hasGoneSilent,

@@ -1,27 +1,9 @@
 import { type ProgramIdentity } from './program-header';
 import type { FlashOffer } from '@headland/contracts/device/flash';
+import type { FlashRunState, PreflightCheck } from '@headland/contracts/reprogram';
 import { calibrationFits } from './calibration';
 import type { CalibrationRule } from './program-profile';
 
-/**
- * Whether this program may be offered to this machine now. A controller must never be left half written: the machine is
- * parked with its key on and its engine off, the battery lasts, and the file is made for its hardware. Server and
- * console use this rule; the device decides last, and an unchanged program id afterwards is a failure.
- */
-export const preflightChecks = [
-  'online',
-  'keyOn',
-  'engineStopped',
-  'battery',
-  'parked',
-  'variant',
-  'calibration',
-  'noSession',
-  'confirmed',
-  'signed',
-  'noOpenSos',
-] as const;
-export type PreflightCheck = (typeof preflightChecks)[number];
 /** Minimum battery voltage, V. */
 export const flashBatteryV = 12.4;
 /**
@@ -60,6 +42,11 @@ export interface Preflight {
   sameVersion: boolean;
 }
 
+/**
+ * Whether this program may be offered to this machine now. A controller must never be left half written: the machine is
+ * parked with its key on and its engine off, the battery lasts, and the file is made for its hardware. Server and
+ * console use this rule; the device decides last, and an unchanged program id afterwards is a failure.
+ */
 export function preflight(file: ProgramIdentity, m: FlashMachine, rules: readonly CalibrationRule[]): Preflight {
   const known = <T>(value: T | null, predicate: (v: T) => boolean): boolean | null =>
     value === null ? null : predicate(value);
@@ -87,20 +74,6 @@ export const signedText = (
 /** Successful only if the controller itself reports the offered version after the key cycle. */
 export const isProgrammed = (offered: string, reported: string | null): boolean => reported === offered;
 
-export const flashRunStates = [
-  'offered',
-  'ready',
-  'transferring',
-  'paused',
-  'checking',
-  'programming',
-  'done',
-  'refused',
-  'failed',
-  'cancelled',
-  'expired',
-] as const;
-export type FlashRunState = (typeof flashRunStates)[number];
 const ended: readonly FlashRunState[] = ['done', 'refused', 'failed', 'cancelled', 'expired'];
 export const hasEnded = (state: FlashRunState): boolean => ended.includes(state);
 /** From programming on nothing is cancelled: a controller is written to its end. */

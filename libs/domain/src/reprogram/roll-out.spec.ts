@@ -1,6 +1,7 @@
+import { flashRunStates } from '@headland/contracts/reprogram';
 import { rollOutStates } from '@headland/contracts/roll-out';
 import { describe, expect, it } from 'vitest';
-import { flashRunStates, hasEnded, preflight, type FlashMachine } from './offer';
+import { hasEnded, preflight, type FlashMachine } from './offer';
 import { shippedProgramProfile } from './program-profile';
 import {
   approvalRefusal,

@@ -1,14 +1,16 @@
 import { type ProgramIdentity } from './program-header';
+import type { FlashRunState, PreflightCheck } from '@headland/contracts/reprogram';
 import {
   maxRollOutDays,
   type RollOutAct,
+  rollOutActs,
   type RollOutCounts,
   type RollOutMatch,
   type RollOutState,
   type RollOutVehicleState,
 } from '@headland/contracts/roll-out';
 import { calibrationFits } from './calibration';
-import type { FlashRunState, Preflight, PreflightCheck } from './offer';
+import type { Preflight } from './offer';
 import type { CalibrationRule } from './program-profile';
 
 /**
@@ -91,8 +93,7 @@ export function approvalRefusal(by: { drafted: boolean; unseen: number }): 'ROLL
 
 /** What a user with U may do with it now. A draft belongs to its author. */
 export function rollOutMay(state: RollOutState, by: { drafted: boolean; unseen: number }): RollOutAct[] {
-  const acts: RollOutAct[] = ['change', 'send', 'approve', 'decline', 'pause', 'resume', 'cancel'];
-  return acts.filter((act) => {
+  return rollOutActs.filter((act) => {
     if (act === 'change' || act === 'send') return state === 'draft' && by.drafted;
     if (rollOutAfter(state, act) === null) return false;
     if (act === 'approve') return approvalRefusal(by) === null;

@@ -14,7 +14,7 @@ export function useConsumableColumns(): { columns: Column<ConsumableRow>[]; phon
   return useMemo(
     () => ({
       columns: [
-        { ...c.state, width: '104px', cell: (r) => <CycleStateLabel state={r.state} /> },
+        { ...c.state, width: '120px', cell: (r) => <CycleStateLabel state={r.state} /> },
         { ...c.vin, identity: true, width: '176px', cell: (r) => <chakra.b fontWeight="600">{r.vin}</chakra.b> },
         c.model,
         { ...c.item, cell: (r) => <chakra.b fontWeight="600">{r.item}</chakra.b> },

@@ -1,5 +1,5 @@
 import type { TrackPoint } from '@headland/contracts/shared-shapes';
-import { gapMs } from '../map/overlays';
+import { gapMs } from '../plot/plot-data';
 
 /** Moments of a track: plain arithmetic, without clock or screen. */
 export interface At extends TrackPoint {

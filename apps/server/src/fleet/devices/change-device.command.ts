@@ -4,6 +4,7 @@ import type { ChangeDeviceBody, DeviceDetail } from '@headland/contracts/device'
 import { dayOf } from '@headland/domain/zone-day';
 import { mustSee } from '../vehicles/vehicle.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
+import { advisoryLocks } from '../../platform/database/advisory-locks';
 import type { Tx } from '../../platform/database/rows';
 import { Change, type Emit } from '../../platform/event-log/change';
 import { changesBetween } from '../../platform/event-log/record-change';
@@ -97,7 +98,7 @@ async function refuseTaken(
   deviceId: string,
   { sim, activation }: Pick<ChangeDeviceBody, 'sim' | 'activation'>,
 ): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(7204, 0)');
+  await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.deviceNumbers})`);
   const others = await tx.query<{ sim: boolean; activation: boolean }[]>(
     `SELECT EXISTS (SELECT 1 FROM device WHERE sim = $2 AND status = 'in_use' AND id <> $1) AS sim,
             EXISTS (SELECT 1 FROM device WHERE activation = $3 AND status = 'in_use' AND id <> $1) AS activation`,

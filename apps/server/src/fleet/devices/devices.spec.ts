@@ -155,6 +155,13 @@ describe('the list of devices', () => {
     expect(await server.call(devices.firmwares, {}, north)).toContain('9.9.9');
   });
 
+  it.each<[string, object]>([
+    ['a NUL in a version', { firmware: '9\0' }],
+    ['an offset of no place', { seenFrom: '2026-01-01T00:00:00+23:59' }],
+  ])('refuses what the database cannot take: %s', async (_, filter) =>
+    expect(await refusal(list(filter))).toEqual([422, 'E0001']),
+  );
+
   it('is ordered by each of its sorts, from either end', async () => {
     for (const sort of ['deviceId', 'status', 'firmware', 'lastSeenAt'] as const) {
       const down = (await list({ sort, order: 'desc', size: 100 })).rows.map((r) => r.id);

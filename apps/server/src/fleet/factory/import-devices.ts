@@ -1,6 +1,7 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import type { FactoryDevice, FactoryDeviceResult } from '@headland/contracts/factory';
 import { wantConfig } from '../devices/install-device.tx';
+import { advisoryLocks } from '../../platform/database/advisory-locks';
 import type { Tx } from '../../platform/database/rows';
 import { changesBetween } from '../../platform/event-log/record-change';
 import { hashDeviceSecret, newDeviceSecret, verifyDeviceSecret } from '../../platform/mqtt/device-secret';
@@ -26,7 +27,7 @@ const breath = 50;
 /** Devices by id. A secret is shown once: when a device is new or is registered again, and none was given for it. */
 export async function importDevices(batch: Batch, records: readonly FactoryDevice[]): Promise<FactoryDeviceResult[]> {
   // numbers are unique among the devices in use, and no index enforces it: forms and imports are checked one after the other
-  await batch.tx.query('SELECT pg_advisory_xact_lock(7204, 0)');
+  await batch.tx.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.deviceNumbers})`);
   const known = await knownDevices(batch.tx, records);
   await complainAbout(batch.tx, records, known);
   const results: FactoryDeviceResult[] = [];

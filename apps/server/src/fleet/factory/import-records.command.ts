@@ -4,6 +4,7 @@ import type { FactoryAnswer, FactoryBody } from '@headland/contracts/factory';
 import { dayOf } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
+import { advisoryLocks } from '../../platform/database/advisory-locks';
 import { Change } from '../../platform/event-log/change';
 import type { Machine } from '../../platform/caller';
 import { plantOf } from '../production/plant.reads';
@@ -47,7 +48,7 @@ export class ImportRecordsHandler implements ICommandHandler<ImportRecords> {
     const by = `factory: ${machine.name}`;
     return this.change.run({ userId: null, name: by, address: machine.address }, async (tx, emit) => {
       // one call of the factory after the other: the same list sent twice at once is imported once, and then found unchanged
-      await tx.query('SELECT pg_advisory_xact_lock(7230, 0)');
+      await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.factoryImport})`);
       const now = this.now();
       const timeZone = this.config.PRODUCT_TIME_ZONE;
       const batch: Batch = {

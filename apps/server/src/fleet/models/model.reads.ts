@@ -14,6 +14,7 @@ import { Where } from '../../platform/database/where';
 import type { SelectedList } from '../../platform/exports/export-registry';
 import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
+import { lastSeenSql } from '../devices/device-row';
 import { Model } from './model.entity';
 
 /** Models belong to no organisation: a member who may read them sees all of them. What they count is the caller's. */
@@ -106,11 +107,8 @@ async function deliveryOf(tx: Tx, scope: Scope, modelId: number): Promise<Config
     .andIf(modelId, (p) => `v.model_id = ${p}`)
     .and("d.status = 'in_use' AND d.config_wanted_at IS NOT NULL");
   const sent = 'd.config_sent_at >= d.config_wanted_at';
-  // as the page of the device has it (devices/device-row)
-  const lastContact =
-    'GREATEST(z.at, CASE WHEN s.device_key = d.key THEN s.last_seen_at END, CASE WHEN d.online THEN d.status_at END)';
   const [row] = await tx.query<ConfigDelivery[]>(
-    `SELECT count(*)::int AS devices, count(*) FILTER (WHERE ${sent})::int AS sent, count(*) FILTER (WHERE ${sent} AND ${lastContact} > d.config_sent_at)::int AS confirmed
+    `SELECT count(*)::int AS devices, count(*) FILTER (WHERE ${sent})::int AS sent, count(*) FILTER (WHERE ${sent} AND ${lastSeenSql} > d.config_sent_at)::int AS confirmed
      FROM vehicle v JOIN device d ON d.id = v.device_id LEFT JOIN device_seen z ON z.device_key = d.key LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
      WHERE ${where.sql}`,
     where.parameters,

@@ -65,7 +65,7 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
       await keepCorrections(tx, id, before, after, body, by, this.now());
       if (moves) await reassignVehicle(tx, [id]);
       if (after.hoursCorrection !== before.hoursCorrection)
-        await redateCycles(tx, { vehicleIds: [id] }, this.now(), this.config.PRODUCT_TIME_ZONE);
+        await redateCycles(tx, { vehicleIds: [id] }, this.now(), this.config.PRODUCT_TIME_ZONE, true);
       // the live map and the consoles that show it are notified of its new owner, and what its meters read from here on
       await tx.query(
         'UPDATE vehicle_state SET revision = revision + 1, changed = pg_current_xact_id() WHERE vehicle_id = $1',

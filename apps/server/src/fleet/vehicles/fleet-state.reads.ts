@@ -3,7 +3,7 @@ import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { Scope } from '../../platform/caller';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
-import { stateColumns, stateFrom, toNow, type StateRow } from './vehicle-row';
+import { stateColumns, stateFrom, toNow, type StateRow } from './vehicle-row.reads';
 
 /**
  * States of vehicles as the live stream needs them. PostgreSQL packs them as JSON texts: ingest passes them on without

@@ -1,6 +1,6 @@
+import type { SessionState } from '@headland/contracts/diagnosis';
+import type { FlashRunState } from '@headland/contracts/reprogram';
 import type { Refusal } from '@headland/domain/decision';
-import type { SessionState } from '@headland/domain/diagnosis/session';
-import type { FlashRunState } from '@headland/domain/reprogram/offer';
 import { servedBy, servedRefusal, type Served } from '@headland/domain/served-machine';
 import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';

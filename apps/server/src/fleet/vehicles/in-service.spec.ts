@@ -224,16 +224,22 @@ describe('a machine that somebody serves', () => {
     const free = await makeVehicle(server.database, at.nami);
     await server.database.query('UPDATE vehicle SET sold_on = NULL, customer_id = NULL WHERE id = $1', [free.id]);
     await hold();
+    const units = await server.database.query<{ id: number; version: number }[]>(
+      'SELECT id, version FROM vehicle WHERE id IN ($1, $2) ORDER BY id = $2',
+      [free.id, vehicle.id],
+    );
     const ship = server.call(
       production.ship,
-      { body: { ids: [free.id, vehicle.id], shippedOn: '2026-11-20', dealerId: at.noa } },
+      { body: { units, shippedOn: '2026-11-20', dealerId: at.noa } },
       tokens.other,
     );
     await expect(ship).rejects.toMatchObject({
       error: {
         code: 'E0001',
-        fields: { 'ids.1': 'error.VEHICLE_HELD' },
-        records: [{ list: 'ids', index: 1, code: 'VEHICLE_HELD', values: { by: 'Park', organization: 'Head office' } }],
+        fields: { 'units.1': 'error.VEHICLE_HELD' },
+        records: [
+          { list: 'units', index: 1, code: 'VEHICLE_HELD', values: { by: 'Park', organization: 'Head office' } },
+        ],
       },
     });
     expect(

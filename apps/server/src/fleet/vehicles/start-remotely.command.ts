@@ -16,7 +16,7 @@ import { actorOf, type Caller, type Scope } from '../../platform/caller';
 import { vehiclesInService } from './in-service.reads';
 import { endStart, endStartsOverdue } from './end-remote-start.command';
 import { startColumns, startPayload, toStart, type StartRow } from './remote-start';
-import { stateColumns, stateFrom, stateOf, type StateRow } from './vehicle-row';
+import { stateColumns, stateFrom, stateOf, type StateRow } from './vehicle-row.reads';
 
 /**
  * Commands a parked machine to start its engine. The request is committed before it is sent; a broker that does not accept it ends the

@@ -41,9 +41,7 @@ import {
   toRow,
   type FullRow,
   type StateRow,
-} from './vehicle-row';
-
-export { listFrom, offlineSql, onOff, stateColumns, stateFrom, stateOf, stateSql, type StateRow } from './vehicle-row';
+} from './vehicle-row.reads';
 
 /** The newest of these vehicles, as far as the scope sees them; unknown ones are left out. */
 export async function vehicleNows(tx: Tx, scope: Scope, ids: readonly number[]): Promise<VehicleNow[]> {

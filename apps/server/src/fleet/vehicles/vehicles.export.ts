@@ -4,7 +4,7 @@ import { vehicleListColumns } from '@headland/i18n/columns/vehicles';
 import { customerColumns, customerFrom } from '../../people/customer-base/masked-customer.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { ExportRegistry, selected } from '../../platform/exports/export-registry';
-import { fullColumns, fullFrom, listFrom, toRow, type FullRow } from './vehicle-row';
+import { fullColumns, fullFrom, listFrom, toRow, type FullRow } from './vehicle-row.reads';
 import { vehicleConditions, vehiclePage } from './vehicle.reads';
 
 /** The list of vehicles as a workbook, with their positions. */

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ReceivedFile } from '@headland/contracts/endpoint';
-import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { CatalogueVersion } from '@headland/contracts/versioned-file';
 import { FaultCatalogueProblem, parseFaultCatalogue, type FaultRecord } from '@headland/domain/fault-catalogue';
 import { catalogueChanges } from '@headland/domain/fault-catalogue-changes';
 import { catalogueVersion } from '../../platform/catalogue/catalogue-versions';
+import { jsonOf } from '../../platform/catalogue/keep-version.tx';
+import { refusedWith } from '../../platform/catalogue/refused-with';
 import { lockVersions } from '../../platform/catalogue/use-version.tx';
 import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { actorOf, type Caller } from '../../platform/caller';
 import { faultVersions, recordsOf, versionInUse } from './catalogue-in-use';
-
-/** Problems of a broken file reported at once; the author fixes these and uploads it again. */
-const maxProblems = 50;
 
 /**
  * Stores a maker's list of fault codes as the next version after validation. It is not used until somebody selects it.
@@ -32,7 +31,7 @@ export class LoadCatalogueHandler implements ICommandHandler<LoadCatalogue> {
   constructor(private readonly change: Change) {}
 
   execute({ file, by }: LoadCatalogue): Promise<CatalogueVersion> {
-    const records = readCatalogue(file.bytes);
+    const records = checked(jsonOf(file, 'FAULT_CATALOGUE_REFUSED'));
     return this.change.run(actorOf(by), async (tx, emit) => {
       await lockVersions(tx, faultVersions);
       const sha256 = createHash('sha256').update(JSON.stringify(records)).digest('hex');
@@ -63,28 +62,9 @@ export class LoadCatalogueHandler implements ICommandHandler<LoadCatalogue> {
   }
 }
 
-function readCatalogue(bytes: Uint8Array): FaultRecord[] {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new Problem('FAULT_CATALOGUE_REFUSED', { n: 1, problems: (error as Error).message });
-  }
-  return checked(json);
-}
-
 /** Throws FAULT_CATALOGUE_REFUSED with all problems. */
-export function checked(json: unknown): FaultRecord[] {
-  try {
-    return parseFaultCatalogue(json).records;
-  } catch (error) {
-    if (!(error instanceof FaultCatalogueProblem)) throw error;
-    throw new Problem('FAULT_CATALOGUE_REFUSED', {
-      n: error.problems.length,
-      problems: error.problems.slice(0, maxProblems).join('\n'),
-    });
-  }
-}
+export const checked = (json: unknown): FaultRecord[] =>
+  refusedWith('FAULT_CATALOGUE_REFUSED', FaultCatalogueProblem, () => parseFaultCatalogue(json).records);
 
 /** The shipped list is version 0 already; any other is stored once. */
 async function refuseSame(tx: Tx, records: FaultRecord[], sha256: string): Promise<void> {

@@ -18,7 +18,7 @@ export class NotifyOrganizationWhenFaultIsEscalated {
     @Inject(CONFIG) config: Config,
   ) {
     policies.register({
-      name: 'tell-organization-when-fault-is-escalated',
+      name: 'notify-organization-when-fault-is-escalated',
       on: ['fault.escalated'],
       run: async ({ number, payload: { fault } }) => {
         if (fault.escalatedTo === null) return;
@@ -27,7 +27,7 @@ export class NotifyOrganizationWhenFaultIsEscalated {
           [fault.id],
         );
         if (report === undefined) return;
-        const recipients = await recipientsOf(database, fault.escalatedTo.id, 'fault');
+        const recipients = await recipientsOf(database, fault.escalatedTo.id, 'fault', config);
         const messages = messagesTo(
           recipients,
           `fault.escalated:${fault.id}:${number}`,

@@ -20,7 +20,7 @@ export class NotifyAgencyWhenSosIsRaised {
     @Inject(CONFIG) config: Config,
   ) {
     policies.register({
-      name: 'tell-agency-when-sos-is-raised',
+      name: 'notify-agency-when-sos-is-raised',
       on: ['sos.raised', 'sos.repeated'],
       run: async ({ payload: { sos } }) => {
         if (sos.late || sos.status !== 'raised') return;

@@ -28,7 +28,7 @@ export class NotifyDriverPanelWhenSosChanges {
     @InjectDataSource() private readonly database: DataSource,
   ) {
     policies.register({
-      name: 'tell-driver-panel-when-sos-changes',
+      name: 'notify-driver-panel-when-sos-changes',
       on: ['sos.raised', 'sos.acknowledged', 'sos.dispatched', 'sos.resolved', 'sos.falseAlarm', 'sos.reopened'],
       run: async ({ name, payload: { sos } }) => {
         const status = statusAfter[name];
@@ -42,7 +42,7 @@ export class NotifyDriverPanelWhenSosChanges {
       },
     });
     policies.register({
-      name: 'tell-other-panel-of-vehicle-when-sos-is-repeated',
+      name: 'notify-other-panel-of-vehicle-when-sos-is-repeated',
       on: ['sos.repeated'],
       run: async ({ payload: { sos } }) => {
         const others = await this.otherDevices(sos);

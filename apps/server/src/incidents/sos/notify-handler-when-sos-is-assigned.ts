@@ -18,7 +18,7 @@ export class NotifyHandlerWhenSosIsAssigned {
     @Inject(CONFIG) config: Config,
   ) {
     policies.register({
-      name: 'tell-handler-when-sos-is-assigned',
+      name: 'notify-handler-when-sos-is-assigned',
       on: ['sos.assigned'],
       run: async ({ number, payload: { sos } }) => {
         // who took it personally knows

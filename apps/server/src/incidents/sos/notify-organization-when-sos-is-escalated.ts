@@ -21,7 +21,7 @@ export class NotifyOrganizationWhenSosIsEscalated {
     @Inject(CONFIG) config: Config,
   ) {
     policies.register({
-      name: 'tell-organization-when-sos-is-escalated',
+      name: 'notify-organization-when-sos-is-escalated',
       on: ['sos.escalated'],
       run: async ({ number, payload: { sos } }) => {
         if (sos.escalatedTo === null) return;

@@ -4,6 +4,7 @@ import { RecordTiltRollover } from '../../fleet/telemetry/record-tilt-rollover.c
 import { reportingDevice } from '../../fleet/devices/reporting-device.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
+import { advisoryLockClasses } from '../../platform/database/advisory-locks';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import { raiseSos } from './raise-sos';
@@ -20,7 +21,7 @@ export class RecordTiltRolloverHandler implements ICommandHandler<RecordTiltRoll
     return this.change.runPipelined(system, async (tx, emit) => {
       const device = await reportingDevice(tx, deviceId, at);
       if (device === null) return;
-      await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [device.key]);
+      await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLockClasses.device}, $1)`, [device.key]);
       // derived again from a message that was resent: also if the SOS has been closed since
       const [before] = await tx.query<unknown[]>(
         "SELECT 1 FROM sos_call WHERE device_id = $1 AND type = 'rollover' AND origin = 'tilt' AND device_ts = $2",

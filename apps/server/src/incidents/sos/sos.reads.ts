@@ -56,6 +56,17 @@ export async function sosSummaries(tx: Tx, scope: Scope, limit: number): Promise
   return rows.map(toSummary);
 }
 
+/** Those of the vehicles with an SOS call in scope, of now or of before: whose telemetry the page of the calls shows. */
+export async function vehiclesWithSos(tx: Tx, scope: Scope, vehicleIds: readonly number[]): Promise<number[]> {
+  const where = new Where(scope, 'c.organization_id');
+  const asked = where.parameter(vehicleIds);
+  const rows = await tx.query<{ id: number }[]>(
+    `SELECT DISTINCT c.vehicle_id AS id FROM sos_call c WHERE c.vehicle_id = ANY(${asked}::int[]) AND ${where.sql}`,
+    where.parameters,
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Open alerts by status, and how many the day (in an IANA zone) closed. */
 export async function sosCounts(tx: Tx, scope: Scope, timeZone: string): Promise<Counts> {
   const where = new Where(scope, 'c.organization_id');

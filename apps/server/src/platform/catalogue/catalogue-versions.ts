@@ -1,4 +1,4 @@
-import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { CatalogueVersion } from '@headland/contracts/versioned-file';
 import { Problem } from '../problem';
 import type { Tx } from '../database/rows';
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ReceivedFile } from '@headland/contracts/endpoint';
-import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { CatalogueVersion } from '@headland/contracts/versioned-file';
 import type { Tx } from '../database/rows';
 import type { Emit } from '../event-log/change';
 import { Problem } from '../problem';
 import type { Caller } from '../caller';
 import { catalogueVersion, type Versioned } from './catalogue-versions';
+import type { FileRefusal } from './refused-with';
 import { lockVersions } from './use-version.tx';
 
 interface Loaded {
@@ -61,7 +62,7 @@ export async function keepVersion(
 }
 
 /** Throws `refused` for invalid JSON. */
-export function jsonOf({ bytes }: ReceivedFile, refused: 'PROFILE_REFUSED' | 'TEST_CATALOGUE_REFUSED'): unknown {
+export function jsonOf({ bytes }: ReceivedFile, refused: FileRefusal): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {

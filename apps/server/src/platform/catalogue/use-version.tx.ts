@@ -1,4 +1,4 @@
-import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { CatalogueVersion } from '@headland/contracts/versioned-file';
 import type { Tx } from '../database/rows';
 import type { Emit } from '../event-log/change';
 import { Problem } from '../problem';

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +52,13 @@ const stores = [
         if (entry.isFile())
           utimesSync(join(entry.parentPath, entry.name), new Date(), new Date(Date.now() - days * dayMs));
     },
+    // a folder in the place of the file: reading it fails, for root as well
+    breakReads: (id: string) => {
+      rmSync(join(folder, 'files', id.slice(0, 2), id));
+      mkdirSync(join(folder, 'files', id.slice(0, 2), id));
+    },
+    mend: (id: string) => rmSync(join(folder, 'files', id.slice(0, 2), id), { recursive: true }),
+    reason: 'EISDIR',
   },
   {
     blobs: 'a bucket',
@@ -60,9 +67,17 @@ const stores = [
     age: (days: number) => {
       for (const object of bucket.objects.values()) object.at = new Date(Date.now() - days * dayMs);
     },
+    // longer than it is asked again
+    breakReads: () => {
+      bucket.busy = 10;
+    },
+    mend: () => {
+      bucket.busy = 0;
+    },
+    reason: 'UNAVAILABLE',
   },
 ];
-describe.each(stores)('the object store on $blobs', ({ open, stale: staleFiles, age }) => {
+describe.each(stores)('the object store on $blobs', ({ open, stale: staleFiles, age, breakReads, mend, reason }) => {
   it('gives back what it was given, at once or piece by piece, with its small picture', async () => {
     const files = open();
     const picture = await files.put({ ...file, kind: 'image' }, new Uint8Array([1, 2, 3]), {
@@ -102,6 +117,18 @@ describe.each(stores)('the object store on $blobs', ({ open, stale: staleFiles, 
     for (const no of [id, 'A'.repeat(22), '../../../etc/passwd', ''])
       await expect((async () => files.read(no))(), no).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(files.find(id, 'export')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('tells what is not stored from what cannot be read', async () => {
+    const files = open();
+    const id = await files.put(file, new Uint8Array([1]));
+    expect([...((await files.readIfStored(id)) ?? [])]).toEqual([1]);
+    breakReads(id);
+    await expect(files.readIfStored(id)).rejects.toThrow(reason);
+    mend(id);
+    await files.remove(id);
+    expect(await files.readIfStored(id)).toBeNull();
+    expect(await files.readIfStored('../../../etc/passwd')).toBeNull();
   });
 
   it('sweeps what no record took and what no row names, and nothing else', async () => {

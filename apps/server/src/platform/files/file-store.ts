@@ -106,8 +106,18 @@ export class FileStore {
     return size === 'medium' ? read.catch((error: unknown) => this.orWhole(id, error)) : read;
   }
 
+  /** Null where nothing is stored under this id. A store that cannot be read throws: its bytes may well be there. */
+  async readIfStored(id: string): Promise<Buffer | null> {
+    try {
+      return await this.read(id);
+    } catch (error) {
+      if (isNotStored(error)) return null;
+      throw error;
+    }
+  }
+
   private orWhole(id: string, error: unknown): Promise<Buffer> {
-    if (error instanceof Problem && error.code === 'NOT_FOUND') return this.blobs.read(id, 'full');
+    if (isNotStored(error)) return this.blobs.read(id, 'full');
     throw error;
   }
 
@@ -166,6 +176,8 @@ export class FileStore {
     }
   }
 }
+
+const isNotStored = (error: unknown): boolean => error instanceof Problem && error.code === 'NOT_FOUND';
 
 /**
  * Attaches a file to a record, in the transaction of its change. Throws Problem E0001 at `field` for a missing file.

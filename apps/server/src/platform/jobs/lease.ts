@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { advisoryLockClasses } from '../database/advisory-locks';
 
 /** What the holder does. It may be started again after a stop. */
 export interface LeaseWork {
@@ -97,8 +98,12 @@ export class Lease {
   private async hold(session: pg.Client): Promise<void> {
     const { number, name, log } = this.options;
     const got = async (): Promise<boolean> =>
-      (await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock(7260, $1) AS got', [number])).rows[0]?.got ===
-      true;
+      (
+        await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS got', [
+          advisoryLockClasses.lease,
+          number,
+        ])
+      ).rows[0]?.got === true;
     for (let asked = 0; !(await got()); asked++) {
       await this.stopWork();
       if (asked === 0) log.info(`${name}: another process does them; this one stands by`);

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ReceivedFile } from '@headland/contracts/endpoint';
-import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { CatalogueVersion } from '@headland/contracts/versioned-file';
 import { jsonOf, keepVersion } from '../../platform/catalogue/keep-version.tx';
 import { Change } from '../../platform/event-log/change';
 import { actorOf, type Caller } from '../../platform/caller';

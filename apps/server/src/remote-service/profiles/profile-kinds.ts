@@ -10,7 +10,7 @@ import {
   shippedProgramProfileFile,
 } from '@headland/domain/reprogram/program-profile';
 import type { Reader, Versioned } from '../../platform/catalogue/catalogue-versions';
-import { Problem } from '../../platform/problem';
+import { refusedWith } from '../../platform/catalogue/refused-with';
 
 export type ProfileFile = { version: number } & Record<string, unknown>;
 export interface ProfileKind<P> extends Versioned {
@@ -21,8 +21,6 @@ export interface ProfileKind<P> extends Versioned {
   changes: (inUse: unknown, file: unknown) => ProfileChange[];
   kept: (tx: Reader, version: number) => Promise<ProfileFile | null>;
 }
-/** Problems of a broken file reported at once; the author fixes these and uploads it again. */
-const maxProblems = 50;
 
 /**
  * Uploaded files are numbered from the shipped one; a release that ships another leaves room for them (1, 1001, …), so
@@ -37,17 +35,7 @@ function profileKind<P extends object>({
   lists: readonly (keyof P & string)[];
 }): ProfileKind<P> {
   const { table, shippedFile } = about;
-  const check = (json: unknown): P => {
-    try {
-      return parse(json);
-    } catch (error) {
-      if (!(error instanceof ProfileProblem)) throw error;
-      throw new Problem('PROFILE_REFUSED', {
-        n: error.problems.length,
-        problems: error.problems.slice(0, maxProblems).join('\n'),
-      });
-    }
-  };
+  const check = (json: unknown): P => refusedWith('PROFILE_REFUSED', ProfileProblem, () => parse(json));
   return {
     ...about,
     shipped: shippedFile.version,

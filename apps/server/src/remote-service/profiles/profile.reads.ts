@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Streamed } from '@headland/contracts/endpoint';
-import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { CatalogueVersion } from '@headland/contracts/versioned-file';
 import { catalogueVersions } from '../../platform/catalogue/catalogue-versions';
 import { Problem } from '../../platform/problem';
 import { profileKinds, type ProfileName } from './profile-kinds';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { CatalogueVersion } from '@headland/contracts/versioned-file';
 import { useVersion } from '../../platform/catalogue/use-version.tx';
 import { Change } from '../../platform/event-log/change';
 import { actorOf, type Caller } from '../../platform/caller';

@@ -406,6 +406,19 @@ describe('values', () => {
     expect(machine.received.map((m) => m.op)).toEqual(['connect']);
   });
 
+  it.each([
+    ['the vehicle is out of scope', 'DEALER', 'noa'],
+    ['remote diagnosis is not for the account', 'REGION', 'north'],
+  ] as const)('are not followed any more where %s, though the session is the own one', async (_, group, place) => {
+    const { id } = await connected();
+    const account = await makeAccount(server.database, group, 'ADMIN', at[place]);
+    await server.database.query('UPDATE diagnosis_session SET by_user = $2 WHERE id = $1', [id, account.userId]);
+    expect((await follow(id, await server.login(account))).following).toBe(false);
+    const holder = await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami);
+    await server.database.query('UPDATE diagnosis_session SET by_user = $2 WHERE id = $1', [id, holder.userId]);
+    expect((await follow(id, await server.login(holder))).following).toBe(true);
+  });
+
   it('a console that follows keeps the session from being given up', async () => {
     const { id } = await connected();
     await server.database.query("UPDATE diagnosis_session SET seen_at = now() - interval '40 seconds' WHERE id = $1", [

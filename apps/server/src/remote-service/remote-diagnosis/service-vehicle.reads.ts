@@ -4,9 +4,16 @@ import type { DataSource } from 'typeorm';
 import type { JobState } from '@headland/contracts/after-service';
 import { mayRead } from '@headland/domain/access';
 import type { EngineInfo } from '@headland/contracts/device/diagnosis';
-import type { ServiceDetail, ServiceFilter, ServiceKind, ServiceRow } from '@headland/contracts/diagnosis';
+import {
+  connectReasons,
+  type ServiceDetail,
+  type ServiceFilter,
+  type ServiceKind,
+  type ServiceRow,
+  type SessionState,
+} from '@headland/contracts/diagnosis';
 import { proposedTests } from '@headland/domain/diagnosis/next-test';
-import { connectChecks, connectRefusals, type Reachable, type SessionState } from '@headland/domain/diagnosis/session';
+import { connectChecks, type Reachable } from '@headland/domain/diagnosis/session';
 import { isOnline } from '@headland/domain/vehicle-state';
 import {
   customerColumns,
@@ -31,7 +38,7 @@ import {
   stateFrom,
   stateOf,
   type StateRow,
-} from '../../fleet/vehicles/vehicle.reads';
+} from '../../fleet/vehicles/vehicle-row.reads';
 
 interface HolderColumns {
   session_id: number | null;
@@ -171,7 +178,7 @@ export class ServiceVehicleReads {
     });
     return {
       vehicle: toServiceRow(row, caller, this.now().getTime()),
-      checks: connectRefusals.map((check) => ({ check, ok: checks[check] })),
+      checks: connectReasons.map((check) => ({ check, ok: checks[check] })),
       info: last?.info ?? null,
       infoAt: last?.at.toISOString() ?? null,
       proposed: proposedTests(

@@ -1,7 +1,7 @@
 import type { EngineInfo, ItemValues, StoredFault } from '@headland/contracts/device/diagnosis';
-import type { DiagnosisFrame, ServiceKind } from '@headland/contracts/diagnosis';
+import type { DiagnosisFrame, ServiceKind, SessionState } from '@headland/contracts/diagnosis';
 import type { EventPayload } from '@headland/contracts/event-log';
-import type { RequestState, SessionClock, SessionState } from '@headland/domain/diagnosis/session';
+import type { RequestState, SessionClock } from '@headland/domain/diagnosis/session';
 import type { Tx } from '../../platform/database/rows';
 import type { About } from '../../platform/event-log/change';
 

@@ -1,6 +1,7 @@
 import type { BlockRange, FlashUp } from '@headland/contracts/device/flash';
+import type { FlashRunState } from '@headland/contracts/reprogram';
 import { account, allThere, granted, union, type Blocks } from '@headland/domain/reprogram/blocks';
-import { cancelAsked, flashAfter, hasEnded, isProgrammed, type FlashRunState } from '@headland/domain/reprogram/offer';
+import { cancelAsked, flashAfter, hasEnded, isProgrammed } from '@headland/domain/reprogram/offer';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { runChanged } from './run-ended.hook';

@@ -1,9 +1,9 @@
 import type { BlockRange, FlashFormat, FlashTarget } from '@headland/contracts/device/flash';
 import type { EventPayload } from '@headland/contracts/event-log';
-import type { FlashFile, FlashRun } from '@headland/contracts/reprogram';
+import type { FlashFile, FlashRun, FlashRunState } from '@headland/contracts/reprogram';
 import { countBlocks } from '@headland/domain/reprogram/blocks';
 import type { ProgramIdentity } from '@headland/domain/reprogram/program-header';
-import { mayCancel, type FlashRunState } from '@headland/domain/reprogram/offer';
+import { mayCancel } from '@headland/domain/reprogram/offer';
 import { confirmationRefusal, type Statement } from '@headland/domain/reprogram/statement';
 import type { Tx } from '../../platform/database/rows';
 import type { Caller } from '../../platform/caller';

@@ -15,7 +15,8 @@ import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import type { Caller, Scope } from '../../platform/caller';
 import { ProgramProfileInUse } from '../profiles/profiles.module';
-import { mustSee, stateColumns, stateFrom, stateOf, type StateRow } from '../../fleet/vehicles/vehicle.reads';
+import { mustSee } from '../../fleet/vehicles/vehicle.reads';
+import { stateColumns, stateFrom, stateOf, type StateRow } from '../../fleet/vehicles/vehicle-row.reads';
 import { servedOf } from '../../fleet/vehicles/in-service.reads';
 import { statementOf, toFile, toRun, type FileRow, type RunRow } from './flash-row';
 

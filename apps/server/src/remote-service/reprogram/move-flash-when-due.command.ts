@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { hasEnded, hasGoneSilent, type FlashContact, type FlashRunState } from '@headland/domain/reprogram/offer';
+import type { FlashRunState } from '@headland/contracts/reprogram';
+import { hasEnded, hasGoneSilent, type FlashContact } from '@headland/domain/reprogram/offer';
 import { rollOutTimes } from '@headland/domain/reprogram/roll-out';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';

@@ -1,4 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ExportBody, exports as exporting } from '@headland/contracts/export';
 import { notifications } from '@headland/contracts/notification';
@@ -89,6 +91,27 @@ describe('a program', () => {
     expect((await upload({ ...file, name: 'other.ulp' })).id).toBe(first.id);
     const both = aProgram();
     expect(new Set((await Promise.all([upload(both), upload(both)])).map((f) => f.id)).size).toBe(1);
+  });
+  it('whose bytes are gone is stored again by the next upload; while the store cannot be read nothing is', async () => {
+    const file = aProgram();
+    const { id } = await upload(file);
+    const stored = async (): Promise<string> =>
+      (await server.database.query<{ file_id: string }[]>('SELECT file_id FROM flash_file WHERE id = $1', [id]))[0]
+        ?.file_id ?? '';
+    const pathOf = (fileId: string): string => join(server.config.DATA_DIR, 'files', fileId.slice(0, 2), fileId);
+    const first = await stored();
+    // a read of a folder fails, for root as well, and not because nothing is there
+    rmSync(pathOf(first));
+    mkdirSync(pathOf(first));
+    expect(await refusal(upload(file))).toEqual([500, 'INTERNAL']);
+    expect(await stored()).toBe(first);
+    rmSync(pathOf(first), { recursive: true });
+    writeFileSync(pathOf(first), file.bytes);
+    await upload(file);
+    expect(await stored()).toBe(first);
+    rmSync(pathOf(first));
+    expect((await upload(file)).id).toBe(id);
+    expect(await stored()).not.toBe(first);
   });
   it('that is broken is refused with its place, and nothing stays', async () => {
     const file = aProgram();

@@ -1,4 +1,4 @@
-import type { FlashRunState } from '@headland/domain/reprogram/offer';
+import type { FlashRunState } from '@headland/contracts/reprogram';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { Hook } from '../../platform/hook';

@@ -188,7 +188,7 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
     const signature = isConfirmed(statementOf(known))
       ? await this.key.sign({ ...statementOf(known), format: known.format, size: known.bytes, sha256: known.sha256 })
       : '';
-    const bytes = await this.files.read(known.file_id).catch(() => null);
+    const bytes = await this.files.readIfStored(known.file_id);
     if (
       signature === known.signature &&
       bytes !== null &&

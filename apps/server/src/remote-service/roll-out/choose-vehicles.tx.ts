@@ -13,7 +13,7 @@ import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
 import { fileOf, statementOf, type FileRow } from '../reprogram/flash.reads';
-import { offlineSql } from '../../fleet/vehicles/vehicle.reads';
+import { offlineSql } from '../../fleet/vehicles/vehicle-row.reads';
 
 interface Chosen {
   /** that get the program, in the order of their waves */

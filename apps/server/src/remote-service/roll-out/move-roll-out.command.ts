@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/rows';
 import { Change, type Emit } from '../../platform/event-log/change';
 import { LOG } from '../../platform/log';
 import { system } from '../../platform/caller';
-import { offlineSql } from '../../fleet/vehicles/vehicle.reads';
+import { offlineSql } from '../../fleet/vehicles/vehicle-row.reads';
 import { countsByWave, lockRollOut, noCounts, recordStep, type RollOutRow } from './roll-out-row';
 import { settle } from './run-ended.tx';
 import { ProcessVehicle } from './process-vehicle.command';

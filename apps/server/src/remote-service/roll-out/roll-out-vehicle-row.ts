@@ -1,10 +1,10 @@
+import type { FlashRunState } from '@headland/contracts/reprogram';
 import type { RollOutVehicle, RollOutVehicleFilter } from '@headland/contracts/roll-out';
-import type { FlashRunState } from '@headland/domain/reprogram/offer';
 import { countBlocks } from '@headland/domain/reprogram/blocks';
 import type { BlockRange } from '@headland/contracts/device/flash';
 import { Where } from '../../platform/database/where';
 import type { Scope } from '../../platform/caller';
-import { offlineSql } from '../../fleet/vehicles/vehicle.reads';
+import { offlineSql } from '../../fleet/vehicles/vehicle-row.reads';
 import type { ItemRow } from './roll-out-row';
 
 /** A vehicle of a roll-out as its page and its workbook show it. */

@@ -1,5 +1,5 @@
+import type { FlashRunState } from '@headland/contracts/reprogram';
 import { endOfRun, hasRollOutEnded, mustStop, rollOutAfter, rollOutTimes } from '@headland/domain/reprogram/roll-out';
-import type { FlashRunState } from '@headland/domain/reprogram/offer';
 import { returning, type Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';

@@ -52,13 +52,16 @@ export class EvidenceReads {
     return (await evidenceReportsOf(this.database.manager, id)).map(({ fileId: _, ...report }) => report);
   }
 
-  /** Throws SOS_EVIDENCE_BROKEN if the stored bytes are missing or their hash differs from the log. */
+  /**
+   * Throws SOS_EVIDENCE_BROKEN if the stored bytes are missing or their hash differs from the log. A store that cannot be
+   * read says nothing about them.
+   */
   async file(id: number, sheetId: number, caller: Caller): Promise<Streamed> {
     const sos = await this.sos(id, caller.scope);
     const report = (await evidenceReportsOf(this.database.manager, id)).find((s) => s.id === sheetId);
     if (report === undefined) throw new Problem('NOT_FOUND');
     const [bytes, { name }] = await Promise.all([
-      this.files.read(report.fileId).catch(() => null),
+      this.files.readIfStored(report.fileId),
       this.files.find(report.fileId, 'export'),
     ]);
     if (bytes === null || sha256(bytes) !== report.sha256) throw new Problem('SOS_EVIDENCE_BROKEN');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -210,6 +210,20 @@ describe('an evidence report', () => {
     );
   });
 
+  it('that the store cannot read now is not called broken', async () => {
+    const id = await raise();
+    const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
+    const path = await keptAt(made.id);
+    const { bytes } = await fileOf(id, made.id);
+    // a read of a folder fails, for root as well, and not because nothing is there
+    rmSync(path);
+    mkdirSync(path);
+    expect(await refusal(fileOf(id, made.id))).toEqual([500, 'INTERNAL']);
+    rmSync(path, { recursive: true });
+    writeFileSync(path, new Uint8Array(bytes));
+    expect(hashOf((await fileOf(id, made.id)).bytes)).toBe(made.sha256);
+  });
+
   it('is recognised by its hash; one with a changed byte is not', async () => {
     const id = await raise();
     const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
@@ -326,8 +340,8 @@ describe('what it tells', () => {
     ]);
     expect(JSON.parse(received[0]?.[5] ?? '')).toEqual(press);
     expect(section('Timeline')?.table?.rows.map((r) => r.slice(2))).toEqual([
-      ['SOS received', 'System', 'Pressed 1 times'],
-      ['Pressed again', 'System', 'Pressed 2 times'],
+      ['SOS received', 'System', 'Received once'],
+      ['Received again', 'System', 'Received 2 times'],
       ['Escalated', '김나미', 'Escalated, level 1 → North · 응답 없음'],
       ['Note', '김나미', 'She answers the phone'],
       ['Acknowledged', '김나미', '–'],
