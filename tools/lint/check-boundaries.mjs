@@ -120,7 +120,7 @@ function checkSliceRule() {
       // not what a slice offers to other contexts
       refused(
         'apps/server/src/incidents/sos/sos.controller.ts',
-        "import { row } from '../../fleet/vehicles/vehicle-row';",
+        "import { row } from '../../fleet/devices/device-row';",
       ),
       // against the direction of the contexts
       refused(

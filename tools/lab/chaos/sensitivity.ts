@@ -68,7 +68,7 @@ const list: readonly Sensitivity[] = [
     change: () => ({
       main: copyOfProduct('no-ranges', [
         [/if \(has(?:\$\d+)?\(stream\.received, message\.seq\)\)/g, 'if (false)'],
-        [/const fresh = !has(?:\$\d+)?\(boot\.received, m\.seq\);/g, 'const fresh = true;'],
+        [/const isUsed = has(?:\$\d+)?\(boot\.received, m\.seq\);/g, 'const isUsed = false;'],
       ]),
       prepare: async (pool) => {
         const { rows } = await pool.query<{ sql: string }>(

@@ -7,8 +7,6 @@ import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 
 export type RunState = FlashRun['state'];
-const ended: readonly RunState[] = ['done', 'refused', 'failed', 'cancelled', 'expired'];
-export const hasEnded = (state: RunState): boolean => ended.includes(state);
 
 const marks: Partial<Record<RunState, State>> = {
   done: 'normal',

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { diagnosis, type ServiceDetail } from '@headland/contracts/diagnosis';
 import { reprogram } from '@headland/contracts/reprogram';
+import { hasEnded } from '@headland/domain/reprogram/offer';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Search } from '../../lib/search';
 import { useI18n } from '../../lib/i18n';
@@ -10,7 +11,6 @@ import { DetailPage, TextLink } from '../../ui/detail-page';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { StatusChip } from '../../ui/status-chip';
 import { WithRecord } from '../../ui/with-record';
-import { hasEnded } from './flash-labels';
 import { PreflightCard } from './preflight-card';
 import { ProgramChoice } from './program-choice';
 import { ResultCard } from './result-card';

@@ -1,9 +1,8 @@
 import { type FlashFrame, type FlashRun, reprogram } from '@headland/contracts/reprogram';
-import { mayCancel } from '@headland/domain/reprogram/offer';
+import { hasEnded, mayCancel } from '@headland/domain/reprogram/offer';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFlashFrames, useSubscription } from '../../lib/live/live';
 import { query } from '../../lib/session/session';
-import { hasEnded } from './flash-labels';
 
 /** Progress comes with the stream; if that is lost a run is still refetched this often. */
 const fallBackMs = 10_000;

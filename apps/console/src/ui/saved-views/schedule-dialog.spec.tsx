@@ -55,7 +55,7 @@ it('asks for the list as it is shown, whose period moves with the days', async (
   await waitFor(() => expect(sent).toHaveLength(1));
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(sent[0]).toEqual({
-    ...{ list: 'faults', columns: ['vin'], filter: { severity: ['critical'], from: '@week' } },
+    ...{ list: 'faults', columns: ['vin'], units: 'km', filter: { severity: ['critical'], from: '@week' } },
     ...{ name: 'Grave ones', format: 'pdf', every: 'week', weekday: 5, hour: 18, timeZone },
   });
   await waitFor(() => expect(closed).toBe(1));
