@@ -45,6 +45,8 @@ async function main(): Promise<void> {
     await migrate(config, log);
     return;
   }
+  // an SOS waits for a processor at each hand-over: what can be late lets its processes, broker and database go first
+  if (!runs(config, 'alerts') && !runs(config, 'api')) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
     logger: nestLog(log),
     abortOnError: false,
