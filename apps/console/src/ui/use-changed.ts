@@ -10,6 +10,11 @@ export function useChanged<R>(
 ): ReadonlyMap<number, number> {
   const before = useRef(new Map<number, string | number>());
   const [changed, setChanged] = useState<ReadonlyMap<number, number>>(new Map());
+  const marked = useRef(new Set<ReturnType<typeof setTimeout>>());
+  useEffect(() => {
+    const timers = marked.current;
+    return () => timers.forEach((timer) => clearTimeout(timer));
+  }, []);
   useEffect(() => {
     if (!signature) return;
     const now = new Map(rows.map((row) => [idOf(row), signature(row)]));
@@ -19,7 +24,11 @@ export function useChanged<R>(
     before.current = now;
     if (fresh.length === 0) return;
     setChanged((old) => new Map([...old, ...fresh.map((id) => [id, (old.get(id) ?? 0) + 1] as const)]));
-    setTimeout(() => setChanged((old) => new Map([...old].filter(([id]) => !fresh.includes(id)))), markMs);
+    const timer = setTimeout(() => {
+      marked.current.delete(timer);
+      setChanged((old) => new Map([...old].filter(([id]) => !fresh.includes(id))));
+    }, markMs);
+    marked.current.add(timer);
   }, [rows, idOf, signature]);
   return changed;
 }
