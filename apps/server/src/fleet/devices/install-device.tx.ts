@@ -29,6 +29,8 @@ export interface Installation {
 }
 /** A device leaves its vehicle: what runs through it ends. */
 export const deviceLeaves = new Hook<[tx: Tx, emit: Emit, deviceId: string, now: Date]>();
+/** A device is in its vehicle now: what is open of the vehicle continues with it. */
+export const deviceIsIn = new Hook<[tx: Tx, vehicleId: number, deviceId: string]>();
 
 export interface Installed {
   vin: string;
@@ -81,7 +83,7 @@ export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promis
     'UPDATE vehicle_state SET online = $2, revision = revision + 1, changed = pg_current_xact_id() WHERE vehicle_id = $1',
     [vehicle.id, device.online],
   );
-  await adoptFaults(tx, vehicle.id, i.deviceId);
+  await deviceIsIn.run(tx, vehicle.id, i.deviceId);
   await wantConfig(tx, [...devices.keys()]);
   if (from !== null) emitVehicleChange(emit, from, vehicle, { from: vehicle.vin, to: null }, i.reason);
   emitVehicleChange(emit, i.deviceId, vehicle, { from: null, to: vehicle.vin }, i.reason);
@@ -186,23 +188,6 @@ async function endInstallation(
      SELECT device_id, id, COALESCE(matched_on, created_at::date), LEAST(COALESCE(matched_on::timestamptz, created_at), now()), now(), $2, $3
      FROM vehicle WHERE id = $1 AND device_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ended)`,
     [vehicleId, by, reason],
-  );
-}
-
-/**
- * Open reports of a vehicle continue with its present device: one report per vehicle and code, whichever terminal reports it. Where late messages opened
- * another, the one that is worked on continues, else the first; the other keeps its terminal and stays open until somebody completes it, since what was
- * reported and done in either must not be lost.
- */
-async function adoptFaults(tx: Tx, vehicleId: number, deviceId: string): Promise<void> {
-  await tx.query(
-    `UPDATE fault_report SET device_id = $2, signal_boot = 0, signal_seq = 0
-     WHERE status IN ('occurred', 'accepted') AND id IN (
-       SELECT DISTINCT ON (f.code) f.id FROM fault_report f
-       WHERE f.vehicle_id = $1 AND f.status IN ('occurred', 'accepted') AND f.device_id <> $2
-         AND NOT EXISTS (SELECT 1 FROM fault_report o WHERE o.device_id = $2 AND o.vehicle_id = $1 AND o.code = f.code AND o.status IN ('occurred', 'accepted'))
-       ORDER BY f.code, f.status = 'accepted' DESC, f.id)`,
-    [vehicleId, deviceId],
   );
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { production, type ProductionBody, type ProductionDetail, type ShipBody } from '@headland/contracts/production';
+import { FaultsModule } from '../../incidents/faults/faults.module';
 import { DevicesModule } from '../devices/devices.module';
 import { ExportRegistry } from '../../platform/exports/export-registry';
 import { hashDeviceSecret } from '../../platform/mqtt/device-secret';
@@ -23,7 +24,7 @@ let tokens: Record<'head' | 'headStaff' | 'plant' | 'region' | 'regionStaff' | '
 const now = new Date('2026-11-21T03:00:00Z');
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, ProductionModule], { clock: () => now });
+  server = await startServer([SessionModule, DevicesModule, ProductionModule, FaultsModule], { clock: () => now });
   const { database } = server;
   at = await makeOrganizations(database);
   const [row] = await database.query<{ id: number }[]>(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ChangeVehicleBody, vehicles } from '@headland/contracts/vehicle';
 import { dayOf, plusDays } from '@headland/domain/zone-day';
+import { FaultsModule } from '../../incidents/faults/faults.module';
 import { SessionModule } from '../../people/session/session.module';
 import { refusal } from '../../testing/alerts';
 import { startServer, type Refused, type TestServer } from '../../testing/server';
@@ -23,7 +24,7 @@ let vehicle: MadeVehicle;
 const today = dayOf(Date.now(), 'UTC');
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, VehiclesModule]);
+  server = await startServer([SessionModule, VehiclesModule, FaultsModule]);
   at = await makeOrganizations(server.database);
   const namiMan = await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami, { name: 'Lee Nami' });
   const noaMan = await makeAccount(server.database, 'DEALER', 'ADMIN', at.noa, { name: 'Park Noa' });

@@ -1,10 +1,13 @@
 import type { Tx } from '../../platform/database/rows';
+import { Hook } from '../../platform/hook';
+
+/** Vehicles belong to another organisation now: `vehicle.organization_id` names it. */
+export const vehiclesReassigned = new Hook<[tx: Tx, vehicleIds: readonly number[]]>();
 
 /**
  * The consequences of vehicles moving to another organisation, by any way: a form of status, production or sales, a shipment, an
- * upload. Called after `vehicle.organization_id` names the new one. Unaccepted fault reports move along; an accepted one stays
- * with the agency that works on it. Who was in charge and does not work there is not any more. The live map, and the consoles that show it,
- * learn at once of the new organisation.
+ * upload. Called after `vehicle.organization_id` names the new one. Who was in charge and does not work there is not any more. The live map,
+ * and the consoles that show it, learn at once of the new organisation.
  */
 export async function reassignVehicle(tx: Tx, vehicleIds: readonly number[]): Promise<void> {
   if (vehicleIds.length === 0) return;
@@ -13,11 +16,7 @@ export async function reassignVehicle(tx: Tx, vehicleIds: readonly number[]): Pr
        AND NOT EXISTS (SELECT 1 FROM user_account u WHERE u.id = v.person_id AND u.organization_id = v.organization_id)`,
     [vehicleIds],
   );
-  await tx.query(
-    `UPDATE fault_report f SET organization_id = v.organization_id, version = f.version + 1
-     FROM vehicle v WHERE v.id = f.vehicle_id AND f.vehicle_id = ANY($1::int[]) AND f.status = 'occurred' AND f.organization_id <> v.organization_id`,
-    [vehicleIds],
-  );
+  await vehiclesReassigned.run(tx, vehicleIds);
   await tx.query(
     'UPDATE vehicle_state SET revision = revision + 1, changed = pg_current_xact_id() WHERE vehicle_id = ANY($1::int[])',
     [vehicleIds],

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { deviceIsIn } from '../../fleet/devices/install-device.tx';
+import { vehiclesReassigned } from '../../fleet/vehicles/reassign-vehicle.tx';
 import { NotificationsModule } from '../../messages/notifications/notifications.module';
 import { AcceptFaultHandler } from './accept-fault.command';
 import { AcceptFaultsHandler } from './accept-faults.command';
@@ -11,6 +13,7 @@ import { FaultCatalogueModule } from './fault-catalogue.module';
 import { FaultDetails } from './fault-detail.reads';
 import { AddFaultImageHandler, RemoveFaultImageHandler } from './fault-images.command';
 import { FaultReads } from './fault.reads';
+import { adoptFaults, moveUnacceptedFaults } from './faults-follow-vehicle.tx';
 import { FaultsController } from './faults.controller';
 import { FaultsExport } from './faults.export';
 import { LoadCatalogueHandler } from './load-catalogue.command';
@@ -50,4 +53,9 @@ import { UseCatalogueHandler } from './use-catalogue.command';
     NotifyOrganizationWhenFaultIsEscalated,
   ],
 })
-export class FaultsModule {}
+export class FaultsModule {
+  constructor() {
+    deviceIsIn.add(adoptFaults);
+    vehiclesReassigned.add(moveUnacceptedFaults);
+  }
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { sales, type SaleBody, type SaleFilter } from '@headland/contracts/sale';
+import { FaultsModule } from '../../incidents/faults/faults.module';
 import { SessionModule } from '../../people/session/session.module';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import {
@@ -24,7 +25,7 @@ let nami: string;
 /** may read sales, but no customers */
 let plant: string;
 beforeAll(async () => {
-  server = await startServer([SessionModule, SalesModule]);
+  server = await startServer([SessionModule, SalesModule, FaultsModule]);
   at = await makeOrganizations(server.database);
   await server.database.query(
     "UPDATE organization SET erp_code = CASE name WHEN 'Nami' THEN 'ND77' WHEN 'Noa' THEN 'NA88' ELSE 'SA99' END WHERE type IN ('DEALER', 'AGENCY')",
