@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { engineUp, statusUp } from '@headland/testing/builders/up';
+import { engineUp, statusUp, telemetryUp } from '@headland/testing/builders/up';
 import { DevicesModule } from '../devices/devices.module';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, held } from '../../testing/alerts';
@@ -9,42 +9,54 @@ import { TelemetryIngest } from './telemetry-ingest';
 import { TelemetryModule } from './telemetry.module';
 
 let server: TestServer;
+let agency: number;
 beforeAll(async () => {
   server = await startServer([SessionModule, DevicesModule, TelemetryModule]);
+  agency = (await makeOrganizations(server.database)).nami;
 });
 afterAll(() => server.stop());
 
-it('a batch that waits for the state of a vehicle does not hold its clock: alerts write both in that order', async () => {
-  const { database } = server;
-  const { id, deviceId, deviceKey } = await makeVehicle(database, (await makeOrganizations(database)).nami);
-  await database.query('INSERT INTO vehicle_state (vehicle_id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
-  const alert = database.createQueryRunner();
-  await alert.query('BEGIN');
-  await alert.query('UPDATE vehicle_state SET open_sos = 1 WHERE vehicle_id = $1', [id]);
-  const now = Date.now();
-  const done = server.app
-    .get(TelemetryIngest)
-    .commit([
-      held(deviceId, 'status', statusUp({ boot: 1, ts: now - 60_000, online: true }), now),
-      held(deviceId, 'engine', engineUp({ boot: 1, seq: 1, ts: now - 60_000 }), now),
-    ]);
-  await eventually(
-    () =>
-      database.query<unknown[]>(
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'headland-ingest' AND wait_event_type = 'Lock'",
-      ),
-    (waiting) => waiting.length > 0,
-    180_000,
-  );
-  await alert.query(
-    `INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 1, '{}', 0) ON CONFLICT (device_key, boot) DO UPDATE SET offset_ms = 0`,
-    [deviceKey],
-  );
-  await alert.query('COMMIT');
-  await alert.release();
-  await done;
-  const [row] = await database.query<{ deadlocks: number }[]>(
-    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
-  );
-  expect(row?.deadlocks).toBe(0);
-});
+const minuteAgo = (): number => Date.now() - 60_000;
+it.each([
+  [
+    'a batch with a status and an engine',
+    (device: string) => [
+      held(device, 'status', statusUp({ boot: 1, ts: minuteAgo(), online: true })),
+      held(device, 'engine', engineUp({ boot: 1, seq: 1, ts: minuteAgo() })),
+    ],
+  ],
+  [
+    'telemetry alone, whose clock is in the same statement,',
+    (device: string) => [held(device, 'telemetry', telemetryUp({ boot: 1, seq: 1, ts: minuteAgo() }))],
+  ],
+])(
+  '%s that waits for the state of a vehicle does not hold its clock: alerts write both in that order',
+  async (_, batch) => {
+    const { database } = server;
+    const { id, deviceId, deviceKey } = await makeVehicle(database, agency);
+    await database.query('INSERT INTO vehicle_state (vehicle_id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
+    const alert = database.createQueryRunner();
+    await alert.query('BEGIN');
+    await alert.query('UPDATE vehicle_state SET open_sos = 1 WHERE vehicle_id = $1', [id]);
+    const done = server.app.get(TelemetryIngest).commit(batch(deviceId));
+    await eventually(
+      () =>
+        database.query<unknown[]>(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'headland-ingest' AND wait_event_type = 'Lock'",
+        ),
+      (waiting) => waiting.length > 0,
+      180_000,
+    );
+    await alert.query(
+      `INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 1, '{}', 0) ON CONFLICT (device_key, boot) DO UPDATE SET offset_ms = 0`,
+      [deviceKey],
+    );
+    await alert.query('COMMIT');
+    await alert.release();
+    await done;
+    const [row] = await database.query<{ deadlocks: number }[]>(
+      'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+    );
+    expect(row?.deadlocks).toBe(0);
+  },
+);

@@ -27,7 +27,7 @@ const watched = '$5';
  * States and ranges are updated where they are, not upserted: each vehicle has a state, and an upsert locks the row before it writes it.
  * Answers the states that it changed, packed for the live stream, with the number of the change.
  */
-const write = (late: string): string => `
+const write = (more: string): string => `
 WITH states AS (
   UPDATE vehicle_state AS s SET
     device_key = n.device_key, boot = n.boot, seq = n.seq, ts = n.ts,
@@ -55,16 +55,29 @@ WITH states AS (
   SELECT device_key, topic, boot, received, 1, $4::timestamptz FROM unnest($3::stream_ranges[]) AS u ORDER BY device_key, topic, boot
   ON CONFLICT DO NOTHING
   RETURNING 1
-)${late}
+)${more}
 SELECT refuse_stale((cardinality($2::stream_ranges[]) + cardinality($3::stream_ranges[]) - (SELECT count(*) FROM ranges) - (SELECT count(*) FROM begun))::int),
   next_fleet_change()::float8 AS number, ${packStates('states')}`;
 /** Marks on quarters that were counted, or are about to be. In statements of their own, so that what is on time pays nothing for it. */
-const markLate = `, late AS (
-  INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest($6::int[], $7::timestamptz[])
+const markLate = (first: number): string => `, late AS (
+  INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest($${first}::int[], $${first + 1}::timestamptz[])
 )`;
+/**
+ * Clock offsets that moved, in the order of their locks; parameters from `first` on: device keys, starts, clocks. Of a large fleet nearly every batch has
+ * one, since each device's window moves on every ten minutes. PostgreSQL runs a WITH that nothing reads last: after states and ranges, as everybody does.
+ */
+export const writeClocks = (first: number): string => `
+  INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at)
+  SELECT k, b, c, (c->>'offsetMs')::bigint, now() FROM unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::jsonb[]) AS u(k, b, c)
+  ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`;
+const clocksToo = (first: number): string => `, clocks AS (${writeClocks(first)}
+)`;
+/** By what a batch has beside rows, states and ranges. */
 export const statements = {
   onTime: { name: 'telemetry-on-time', text: write('') },
-  late: { name: 'telemetry-late', text: write(markLate) },
+  late: { name: 'telemetry-late', text: write(markLate(6)) },
+  clocks: { name: 'telemetry-clocks', text: write(clocksToo(6)) },
+  lateAndClocks: { name: 'telemetry-late-clocks', text: write(markLate(6) + clocksToo(8)) },
 };
 
 /** Key on/off: the history, and the state where it is the latest and of the vehicle that the device is in now; an engine stops with its key; whether it runs with it, the next sample says. Answers the vehicles whose present state it changed. */

@@ -182,14 +182,13 @@ export class TelemetryBatch {
       this.quarantined.push({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused });
   }
 
-  /** Only telemetry rows, states and ranges: one statement writes it all. */
+  /** Only telemetry rows, states, ranges and clocks: one statement writes it all. */
   get simple(): boolean {
     return (
       this.engines.length === 0 &&
       this.statuses.size === 0 &&
       this.quarantined.length === 0 &&
-      this.numberedAnew.size === 0 &&
-      this.changedClocks.size === 0
+      this.numberedAnew.size === 0
     );
   }
 
@@ -210,6 +209,13 @@ export class TelemetryBatch {
     for (let i = 0; i < ts.length; i++) late.add(vehicle[i] ?? null, ts[i] ?? 0);
     for (const { vehicleId, ts: at } of this.engines) late.add(vehicleId, Date.parse(at));
     return late.vehicles.length === 0 ? null : [int4s(late.vehicles), times(late.quarters)];
+  }
+
+  /** Three more parameters, of the statements with `clocks`, in the order in which all lock them; null where no offset moved. */
+  clockParameters(): unknown[][] | null {
+    if (this.changedClocks.size === 0) return null;
+    const clocks = [...this.changedClocks].sort((a, b) => a.deviceKey - b.deviceKey || a.boot - b.boot);
+    return [clocks.map((c) => c.deviceKey), clocks.map((c) => c.boot), clocks.map((c) => JSON.stringify(c.clock))];
   }
 
   /** Parameters of the statement that inserts all rows. */

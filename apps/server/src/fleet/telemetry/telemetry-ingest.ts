@@ -40,6 +40,7 @@ const topic = 'tms/v1/+/up/#';
 const formerTopics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
 /** Processes beside each other whose batches are as large as those of one: what gathers for longer is late. */
 const mostShares = 3;
+const nobody: ReadonlySet<number> = new Set();
 const serializationFailure = '40001';
 /** Kinds that other subscriptions commit. */
 const ofOthers: ReadonlySet<string> = new Set<UpKind>(['sos', 'fault', 'diag', 'stream', 'flash']);
@@ -72,7 +73,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     private readonly tracing: Tracing = noTracing,
   ) {
     standBy.register('ingest', { start: (dealt) => this.subscribe(dealt), stop: () => this.unsubscribe() });
-    this.writer = new TelemetryWriter(config, log, () => this.fanout?.watched ?? []);
+    this.writer = new TelemetryWriter(config, log, () => this.fanout?.watched ?? nobody);
     this.cache = new StreamCache(database);
     this.traffic = new DeviceTraffic(database, log);
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
@@ -199,8 +200,9 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       for (const day of batch.days) await this.writer.ensurePartition(day);
       // before the commit: a crash in between derives it again from the redelivered message, and the open call absorbs it
       for (const r of batch.rollovers) await this.callForHelp(r);
-      if (batch.simple && batch.touchedStreams.size > 0) changes = [await this.writer.simple(batch)];
-      else if (!batch.simple) changes = await this.writer.all(batch);
+      const inOne = this.writer.takesInOne(batch);
+      if (inOne && batch.touchedStreams.size > 0) changes = [await this.writer.simple(batch)];
+      else if (!inOne) changes = await this.writer.all(batch);
       batch.committed();
       for (const [key, posture] of batch.postures) this.postures.set(key, posture);
     } catch (error) {

@@ -12,7 +12,7 @@ import { int4s } from './binary-writer';
 import type { RecordTypes, TelemetryBatch } from './telemetry-batch';
 import { copyRows, insertRows, packChangedStates, statements } from './telemetry-batch.sql';
 import { oldestDay } from './telemetry-maintenance';
-import { lockStates, restartStates, statesOf, writeClocks, writeConnections, writeEngines } from './write-rare';
+import { lockStates, restartStates, statesOf, writeConnections, writeEngines, writeMovedClocks } from './write-rare';
 
 const uniqueViolation = '23505';
 /** Citus reports whatever a node refuses of a COPY without its code; an INSERT says what it is. */
@@ -40,7 +40,7 @@ export class TelemetryWriter {
   constructor(
     private readonly config: Config,
     private readonly log: Logger,
-    private readonly watched: () => Iterable<number>,
+    private readonly watched: () => ReadonlySet<number>,
   ) {
     // its own connection: a report that fills the shared pool must not hold a commit up
     this.pool = new pg.Pool({
@@ -59,6 +59,11 @@ export class TelemetryWriter {
     return this.pool.end();
   }
 
+  /** Whether one statement takes all of the batch. Clocks lie on other nodes than states where rows are dealt to nodes. */
+  takesInOne(batch: TelemetryBatch): boolean {
+    return batch.simple && (this.distributed !== true || batch.changedClocks.size === 0);
+  }
+
   /** Telemetry alone. A row that is there already, though nothing says that its message was received, is left as it is. */
   async simple(batch: TelemetryBatch): Promise<PackedChange> {
     try {
@@ -66,7 +71,7 @@ export class TelemetryWriter {
     } catch (error) {
       const { code } = error as pg.DatabaseError;
       if (code !== uniqueViolation && !(this.distributed === true && code === refusedByNode)) throw error;
-      return this.inTransaction((client) => this.writeTelemetry(client, batch));
+      return this.inTransaction(async (client) => ({ result: await this.writeTelemetry(client, batch), events: [] }));
     }
   }
 
@@ -102,8 +107,12 @@ export class TelemetryWriter {
   /** The statement that writes states and ranges, and marks what is late. */
   private stateStatement(batch: TelemetryBatch, types: RecordTypes): { name: string; text: string; values: unknown[] } {
     const late = batch.lateParameters();
-    const statement = late === null ? statements.onTime : statements.late;
-    return { ...statement, values: [...batch.parameters(types), this.watchedParameter, ...(late ?? [])] };
+    // else `all` writes them after the rest
+    const clocks = this.takesInOne(batch) ? batch.clockParameters() : null;
+    const onTime = clocks === null ? statements.onTime : statements.clocks;
+    const statement = late === null ? onTime : clocks === null ? statements.late : statements.lateAndClocks;
+    const watched = this.watchedOf(batch.vehicleIds());
+    return { ...statement, values: [...batch.parameters(types), watched, ...(late ?? []), ...(clocks ?? [])] };
   }
 
   /** Asked for once a connection: a database that was restored has other numbers, and new connections. */
@@ -118,8 +127,12 @@ export class TelemetryWriter {
     return types;
   }
 
-  private get watchedParameter(): Buffer {
-    return int4s([...this.watched()]);
+  /** Those of the vehicles that somebody watches: PostgreSQL looks through the list for each state that it changes. */
+  private watchedOf(vehicles: Iterable<number>): Buffer {
+    const watched = this.watched();
+    const found: number[] = [];
+    if (watched.size > 0) for (const vehicle of vehicles) if (watched.has(vehicle)) found.push(vehicle);
+    return int4s(found);
   }
 
   /** With whatever else the batch holds. */
@@ -131,13 +144,10 @@ export class TelemetryWriter {
       const { number } = await this.writeTelemetry(client, batch);
       await quarantine(asTx(client), batch.quarantined);
       const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
-      await writeClocks(client, batch);
-      const { rows } = await client.query<PackedChange>(packChangedStates, [
-        int4s(statesOf(batch)),
-        this.watchedParameter,
-      ]);
-      if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
-      return [{ number, map: null, watched: null }, ...rows];
+      await writeMovedClocks(client, batch);
+      const states = statesOf(batch);
+      const { rows } = await client.query<PackedChange>(packChangedStates, [int4s(states), this.watchedOf(states)]);
+      return { result: [{ number, map: null, watched: null }, ...rows], events };
     });
   }
 
@@ -152,12 +162,13 @@ export class TelemetryWriter {
     return [held.filter(hasEvents), held.filter((message) => !hasEvents(message))].filter((part) => part.length > 0);
   }
 
-  private inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  /** `work` answers the events, too: they are sent with COMMIT, so that the log's lock does not wait for this process (platform/event-log/change.ts). */
+  private inTransaction<T>(work: (client: pg.PoolClient) => Promise<{ result: T; events: object[] }>): Promise<T> {
     return this.onConnection(async (client) => {
       await client.query('BEGIN');
       try {
-        const result = await work(client);
-        await client.query('COMMIT');
+        const { result, events } = await work(client);
+        await commitWith(client, events);
         return result;
       } catch (error) {
         await client.query('ROLLBACK').catch(() => undefined);
@@ -193,6 +204,7 @@ export class TelemetryWriter {
         // its own limit for a lock does not reach other nodes
         await client.query('SET LOCAL statement_timeout = 5000');
         await client.query('SELECT ensure_telemetry_day($1)', [day]);
+        return { result: null, events: [] };
       });
       this.partitions.add(day);
       this.partitionAgainAt.delete(day);
@@ -203,5 +215,19 @@ export class TelemetryWriter {
         'telemetry: the partition of a day was not made; its rows go into the default one meanwhile',
       );
     }
+  }
+}
+
+async function commitWith(client: pg.PoolClient, events: readonly object[]): Promise<void> {
+  if (events.length === 0) return void (await client.query('COMMIT'));
+  // a property of the driver's client: both are sent at once; after events that were refused COMMIT is a ROLLBACK
+  const pipelined = client as pg.PoolClient & { pipeline: boolean };
+  pipelined.pipeline = true;
+  try {
+    const append = client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
+    for (const done of await Promise.allSettled([append, client.query('COMMIT')]))
+      if (done.status === 'rejected') throw done.reason;
+  } finally {
+    pipelined.pipeline = false;
   }
 }

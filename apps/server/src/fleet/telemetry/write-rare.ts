@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { eventRow } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import type { TelemetryBatch } from './telemetry-batch';
-import { writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
+import { writeClocks, writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
 
 // What few batches have: each in its own statement, in the transaction of the batch.
 
@@ -36,15 +36,9 @@ export async function restartStates(client: pg.PoolClient, { numberedAnew }: Tel
 }
 
 /** Clock offsets that the batch has moved. */
-export async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch): Promise<void> {
-  const clocks = [...batch.changedClocks].sort((a, b) => a.deviceKey - b.deviceKey || a.boot - b.boot);
-  if (clocks.length === 0) return;
-  await client.query(
-    `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at)
-     SELECT k, b, c, (c->>'offsetMs')::bigint, now() FROM unnest($1::int[], $2::int[], $3::jsonb[]) AS u(k, b, c)
-     ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`,
-    [clocks.map((c) => c.deviceKey), clocks.map((c) => c.boot), clocks.map((c) => JSON.stringify(c.clock))],
-  );
+export async function writeMovedClocks(client: pg.PoolClient, batch: TelemetryBatch): Promise<void> {
+  const clocks = batch.clockParameters();
+  if (clocks !== null) await client.query(writeClocks(1), clocks);
 }
 
 /** Key on and off; answers the events of what is news. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { eventSchemas, type EventName, type EventPayload } from '@headland/contracts/event-log';
 import type { Actor } from '../caller';
 import type { PipelinedTx } from '../database/rows';
@@ -29,16 +29,41 @@ export class Change {
     return step('change', () => this.inTransaction(by, work));
   }
 
-  private inTransaction<T>(by: Actor, work: (tx: EntityManager, emit: Emit) => Promise<T>): Promise<T> {
-    return this.database.transaction(async (tx) => {
+  private async inTransaction<T>(by: Actor, work: (tx: EntityManager, emit: Emit) => Promise<T>): Promise<T> {
+    const runner = this.database.createQueryRunner();
+    try {
+      await runner.startTransaction();
       const events: object[] = [];
-      const result = await work(tx, (name, payload, subject) => {
+      const result = await work(runner.manager, (name, payload, subject) => {
         events.push(eventRow(by, name, payload, subject));
       });
-      if (events.length > 0)
-        await tx.query('SELECT append_events($1::jsonb, $2)', [JSON.stringify(events), this.now()]);
+      await this.commit(runner, events);
       return result;
-    });
+    } catch (error) {
+      // says so where nothing is open any more; what was thrown is the cause
+      await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /**
+   * The events and COMMIT are sent together: every commit with an event waits for the lock of the log, which must not wait for
+   * this process to get a processor. After events that were refused PostgreSQL takes COMMIT for ROLLBACK.
+   */
+  private async commit(runner: QueryRunner, events: readonly object[]): Promise<void> {
+    if (events.length === 0) return runner.commitTransaction();
+    const client = (await runner.connect()) as { pipeline: boolean };
+    client.pipeline = true;
+    try {
+      const append = runner.query('SELECT append_events($1::jsonb, $2)', [JSON.stringify(events), this.now()]);
+      const [appended, committed] = await Promise.allSettled([append, runner.commitTransaction()]);
+      if (appended.status === 'rejected') throw appended.reason;
+      if (committed.status === 'rejected') throw committed.reason;
+    } finally {
+      client.pipeline = false;
+    }
   }
 
   /**

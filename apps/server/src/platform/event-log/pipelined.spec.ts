@@ -100,3 +100,36 @@ describe('a pipelined change', () => {
     expect(stored.sort()).toEqual(names.filter((_, i) => i % 4 !== 0).sort());
   });
 });
+
+describe('a change of statements that are waited for', () => {
+  it('sends its events with COMMIT, so that the lock of the log waits for nobody', async () => {
+    const log = await readLog(database, 0, 100);
+    const trips = await roundTripsOf(database, () =>
+      change.run(system, async (tx, emit) => {
+        await tx.query(...customer('waited for'));
+        emit('device.connected', connected, { organizationId: null });
+      }),
+    );
+    // START TRANSACTION, the customer, and events with COMMIT
+    expect(trips).toBe(3);
+    expect(await customers()).toContainEqual({ name: 'waited for' });
+    expect(await readLog(database, 0, 100)).toHaveLength(log.length + 1);
+  });
+
+  it('writes nothing when its events are refused, says why, and leaves its connection as it was', async () => {
+    const [before, log] = [await customers(), await readLog(database, 0, 100)];
+    const refused = change.run(system, async (tx, emit) => {
+      await tx.query(...customer('half'));
+      await tx.query('SET LOCAL search_path = pg_catalog');
+      emit('device.connected', connected, { organizationId: null });
+    });
+    await expect(refused).rejects.toMatchObject({ code: '42883' });
+    expect(await customers()).toEqual(before);
+    expect(await readLog(database, 0, 100)).toEqual(log);
+    await change.run(system, async (tx, emit) => {
+      await tx.query('SELECT 1');
+      emit('device.connected', connected, { organizationId: null });
+    });
+    expect(await readLog(database, 0, 100)).toHaveLength(log.length + 1);
+  });
+});

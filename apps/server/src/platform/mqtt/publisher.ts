@@ -79,6 +79,10 @@ export class Publisher implements OnApplicationShutdown {
       reconnectPeriod: 1_000,
       connectTimeout: answerWithinMs,
       queueQoSZero: false,
+      // a timer set anew for each acknowledgement; pings are sent every minute whether something was or not
+      reschedulePings: false,
+      // without it mqtt.js checks several times a message whether debug output is on
+      log: () => undefined,
     });
     client.on('error', (error) =>
       this.log.warn({ error: error.message || (error as { code?: string }).code }, 'publisher: broker connection'),
