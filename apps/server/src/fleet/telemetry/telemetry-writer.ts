@@ -80,7 +80,7 @@ export class TelemetryWriter {
     return this.onConnection(async (client) => {
       if (batch.rows.length === 0) return this.writeTelemetry(client, batch);
       const statement = this.stateStatement(batch, await this.typesOf(client));
-      const copy = { text: copyRows, rows: batch.rows.copy() };
+      const copy = { name: 'telemetry-copy', text: copyRows, rows: batch.rows.copy() };
       const [change] = await copyThenQuery<PackedChange>(client, copy, statement);
       return change as PackedChange;
     });

@@ -10,7 +10,7 @@ import pg from 'pg';
  */
 export function copyThenQuery<R extends pg.QueryResultRow>(
   client: pg.PoolClient,
-  copy: { text: string; rows: Buffer },
+  copy: { name: string; text: string; rows: Buffer },
   statement: { name: string; text: string; values: unknown[] },
 ): Promise<R[]> {
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function copyThenQuery<R extends pg.QueryResultRow>(
 /** What is used of the driver's connection (pg/lib/connection.js). */
 interface Connection {
   stream: { cork: () => void; uncork: () => void };
-  parse: (query: { text: string }) => void;
+  parse: (query: { name: string; text: string }) => void;
   bind: (config: object) => void;
   execute: (config: object) => void;
   sendCopyFromChunk: (rows: Buffer) => void;
@@ -39,9 +39,12 @@ interface DriverQuery {
 }
 const Query = pg.Query as unknown as new (config: object, done: Done) => DriverQuery;
 
+/** Connections that know the COPY: one of them has one alone. */
+const prepared = new WeakSet<Connection>();
+
 class CopyThenQuery extends Query {
   constructor(
-    private readonly copy: { text: string; rows: Buffer },
+    private readonly copy: { name: string; text: string; rows: Buffer },
     statement: { name: string; text: string; values: unknown[] },
     done: Done,
   ) {
@@ -51,8 +54,11 @@ class CopyThenQuery extends Query {
   override submit(connection: Connection): Error | null {
     connection.stream.cork();
     try {
-      connection.parse({ text: this.copy.text });
-      connection.bind({});
+      const { name, text } = this.copy;
+      // under its name once a connection, as the driver does with the statement
+      if (!prepared.has(connection)) connection.parse({ name, text });
+      prepared.add(connection);
+      connection.bind({ statement: name });
       connection.execute({});
       connection.sendCopyFromChunk(this.copy.rows);
       connection.endCopyFrom();

@@ -146,9 +146,11 @@ export class PublishTap extends Duplex {
       from = properties === null ? end : properties.next + properties.value;
     }
     // a copy: it may wait for its commit, and would keep the whole chunk in memory
+    const payload = Buffer.allocUnsafe(end - from);
+    data.copy(payload, 0, from, end);
     return {
       topic,
-      payload: Buffer.from(data.subarray(from, end)),
+      payload,
       retain: (head & 1) === 1,
       id: isReliable ? data.readUInt16BE(topicEnd) : null,
     };
