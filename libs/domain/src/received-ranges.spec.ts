@@ -10,6 +10,7 @@ import {
   toMultirange,
   upTo,
   giveUpLowestGap,
+  withoutLowestGaps,
 } from './received-ranges';
 
 /** Deterministic numbers 0 ≤ n < max (LCG of Numerical Recipes). */
@@ -79,6 +80,14 @@ describe('received ranges', () => {
     expect(toMultirange(ranges)).toBe(text);
     expect(parseMultirange(text)).toEqual(ranges);
   });
+});
+
+it('are acknowledged to the last one, once lowest gaps beyond those that fit are given up', () => {
+  const odd: Ranges = Array.from({ length: 61 }, (_, i) => [2 * i + 1, 2 * i + 1] as const);
+  expect(acknowledgement(odd).upTo).toBe(101);
+  const { upTo: confirmed, missing: gaps } = acknowledgement(withoutLowestGaps(odd));
+  expect([confirmed, gaps.length, gaps.at(-1)]).toEqual([121, 49, [120, 120]]);
+  expect(withoutLowestGaps([[2, 4]])).toEqual([[2, 4]]);
 });
 
 describe('giving up the lowest gap', () => {

@@ -28,8 +28,10 @@ export function add(ranges: Ranges, seq: number): Ranges {
   return [...ranges.slice(0, touchesLeft ? at - 1 : at), merged, ...ranges.slice(touchesRight ? at + 1 : at)];
 }
 
-/** Maximum ranges of one stream; callers of `crowded` must reduce them. */
-export const mostRanges = 256;
+/** Gaps that an acknowledgement names. */
+const mostNamed = 50;
+/** Maximum ranges of one stream; callers of `crowded` must reduce them: beyond a gap without a name nothing is ever confirmed. */
+export const mostRanges = mostNamed;
 export const crowded = (ranges: Ranges): boolean => ranges.length > mostRanges;
 
 /** The set with its lowest gap counted as received: it will not be sent any more. */
@@ -37,6 +39,12 @@ export function giveUpLowestGap(ranges: Ranges): Ranges {
   const [first, second, ...rest] = ranges;
   if (first === undefined || second === undefined) return ranges;
   return first[0] > 1 ? [[1, first[1]], second, ...rest] : [[first[0], second[1]], ...rest];
+}
+
+/** The set with its lowest gaps given up until it is not crowded. */
+export function withoutLowestGaps(ranges: Ranges): Ranges {
+  const [first, ...rest] = ranges.slice(-mostRanges);
+  return first === undefined || !crowded(ranges) ? ranges : [[1, first[1]], ...rest];
 }
 
 /** The highest received number; 0 for none. */
@@ -58,7 +66,7 @@ export function missing(ranges: Ranges, limit = Number.POSITIVE_INFINITY): [numb
  * The content of `down/ack`: everything up to `upTo` is committed except `missing`. If there are more gaps than fit,
  * `upTo` ends before the first unnamed gap: the message stays true, and the rest follows once those have closed.
  */
-export function acknowledgement(ranges: Ranges, limit = 50): { upTo: number; missing: [number, number][] } {
+export function acknowledgement(ranges: Ranges, limit = mostNamed): { upTo: number; missing: [number, number][] } {
   const gaps = missing(ranges, limit + 1);
   const unnamed = gaps[limit];
   return unnamed === undefined

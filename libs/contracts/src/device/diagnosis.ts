@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ActiveFault, faultCodePattern } from './up';
-import { deviceTs, envelope, wireText } from './envelope';
+import { asReal, deviceTs, envelope, wireText } from './envelope';
 
 /**
  * The messages of a diagnosis session. `down/diag` requests, `up/diag` responds with the same `session` and `req`,
@@ -155,7 +155,7 @@ export const DiagUp = z
     cleared: z.array(z.string().regex(faultCodePattern)).max(60).optional(),
     /** number of the step of the catalogue's entry, from 0 */
     step: z.number().int().min(0).max(200).optional(),
-    progress: z.number().min(0).max(1).optional(),
+    progress: z.number().min(0).max(1).overwrite(asReal).optional(),
     /** seconds until the wait is over */
     leftS: z.number().min(0).max(3600).optional(),
     /** the prompt for the person on site */

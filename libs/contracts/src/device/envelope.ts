@@ -28,6 +28,8 @@ const uint31 = z
 /** Device clock, epoch ms. A broken clock may send any 53-bit integer; plausibility is checked after correction. */
 export const deviceTs = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const envelope = { v: z.literal(1), boot: uint31, seq: uint31.min(1), ts: deviceTs };
+/** For what is stored as `real`: PostgreSQL refuses a number that is too small for it, instead of taking it for 0. */
+export const asReal = (value: number): number => (Math.abs(value) < 2 ** -149 ? 0 : value);
 export const lat = z.number().min(-90).max(90);
 export const lon = z.number().min(-180).max(180);
 export const degrees = z.number().min(-360).max(360);

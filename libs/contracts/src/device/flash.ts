@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceIdPattern, envelope, wireText } from './envelope';
+import { asReal, deviceIdPattern, envelope, wireText } from './envelope';
 
 /**
  * Reprogramming on the wire: `down/flash` offers, `up/flash` requests blocks and reports,
@@ -89,7 +89,7 @@ export const FlashUp = z.union([
     have: z.array(BlockRange).max(512).optional(),
   }),
   z.object({ ...flashEnvelope, state: z.literal('checking') }),
-  z.object({ ...flashEnvelope, state: z.literal('programming'), progress: z.number().min(0).max(1) }),
+  z.object({ ...flashEnvelope, state: z.literal('programming'), progress: z.number().min(0).max(1).overwrite(asReal) }),
   z.object({ ...flashEnvelope, state: z.literal('done'), version, calibration: version.optional() }),
   z.object({ ...flashEnvelope, state: z.literal('failed'), reason, ...running, rolledBack: z.boolean().optional() }),
 ]);

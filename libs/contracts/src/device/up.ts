@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceTs, envelope, lat, lon, tilt, wireText } from './envelope';
+import { asReal, deviceTs, envelope, lat, lon, tilt, wireText } from './envelope';
 
 /** The key switch; for a terminal that never reports it, `up/engine` or a running engine is used. */
 const keyPosition = z.enum(['on', 'off']);
@@ -15,7 +15,7 @@ export const StatusUp = z.object({
   online: z.boolean(),
   firmware: wireText(40).optional(),
   sim: wireText(32).optional(),
-  rssi: z.number().min(-200).max(50).optional(),
+  rssi: z.number().min(-200).max(50).overwrite(asReal).optional(),
   key: keyPosition.optional(),
 });
 export type StatusUp = z.output<typeof StatusUp>;
@@ -87,6 +87,7 @@ export const FaultUp = z.object({
   lon: lon.optional(),
 });
 export type FaultUp = z.output<typeof FaultUp>;
+const isFaultCode = (code: unknown): code is string => typeof code === 'string' && faultCodePattern.test(code);
 /** A fault message of which all but its number and its codes may be unreadable: a terminal without a position still reports. */
 export const FaultAtLeast: z.ZodType<FaultUp> = FaultUp.extend({
   active: z
@@ -99,6 +100,10 @@ export const FaultAtLeast: z.ZodType<FaultUp> = FaultUp.extend({
       }),
     )
     .max(100),
+  cleared: z
+    .array(z.unknown())
+    .catch([])
+    .transform((codes) => codes.filter(isFaultCode).slice(0, 100)),
   lat: FaultUp.shape.lat.catch(undefined),
   lon: FaultUp.shape.lon.catch(undefined),
 });
@@ -115,10 +120,13 @@ export const SosUp = z.object({
 });
 export type SosUp = z.output<typeof SosUp>;
 /**
- * An SOS of which all but its number may be unreadable: somebody calls, whatever the rest says. A type that is missing
- * or not known counts as the button.
+ * An SOS of which all but its boot and seq may be unreadable: somebody calls, whatever the rest says. A type that is
+ * missing or not known counts as the button; without a time (null) it is of when it is received.
  */
-export const SosAtLeast: z.ZodType<SosUp> = SosUp.extend({
+export type SosAtLeast = Omit<SosUp, 'ts'> & { ts: number | null };
+export const SosAtLeast: z.ZodType<SosAtLeast> = SosUp.extend({
+  v: envelope.v.catch(1),
+  ts: deviceTs.nullable().catch(null),
   type: SosUp.shape.type.catch('button'),
   lat: SosUp.shape.lat.catch(undefined),
   lon: SosUp.shape.lon.catch(undefined),

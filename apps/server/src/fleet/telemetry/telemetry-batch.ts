@@ -160,7 +160,7 @@ export class TelemetryBatch {
     if (seq < upTo(stream.received)) stream.filledAt = performance.now();
     const next = add(stream.received, seq);
     if (!crowded(next)) return next;
-    if (performance.now() - stream.filledAt < fillsWithinMs) return null;
+    if (performance.now() - stream.filledAt < fillsWithinMs) return next.length > stream.received.length ? null : next;
     this.givenUp++;
     return giveUpLowestGap(next);
   }

@@ -4,7 +4,7 @@ import { Encoder } from 'cbor-x';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
-import { has, mostRanges, parseMultirange } from '@headland/domain/received-ranges';
+import { acknowledgement, has, mostRanges, parseMultirange } from '@headland/domain/received-ranges';
 import { engineUp, sample, statusUp, telemetryBatch, telemetryUp } from '@headland/testing/builders/up';
 import { malformed, malformedReasons } from '@headland/testing/builders/malformed';
 import { Random } from '@headland/testing/random';
@@ -270,6 +270,7 @@ describe('telemetry', () => {
     const received = parseMultirange((await stream()) ?? '');
     expect(received.length).toBeLessThanOrEqual(mostRanges);
     expect(received.at(-1)?.[1]).toBe(odd.at(-1));
+    expect(acknowledgement(received).upTo, 'and confirms it').toBe(odd.at(-1));
   });
 
   it('lets a terminal that fills its gaps close them first, and loses nothing of it', async () => {

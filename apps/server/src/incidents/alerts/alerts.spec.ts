@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AckDown, SosDown } from '@headland/contracts/device/down';
 import { downTopic, upTopic } from '@headland/contracts/device/envelope';
 import { sosAlerts } from '@headland/contracts/sos';
+import { missing, parseMultirange } from '@headland/domain/received-ranges';
 import { activeFault, faultUp, sosUp } from '@headland/testing/builders/up';
 import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { DevicesModule } from '../../fleet/devices/devices.module';
@@ -144,6 +145,11 @@ describe('an alert that cannot be read whole', () => {
     ['a tilt and a speed of another format', { tilt: [90, 0, 0], speed: '0 km/h' }, 'rollover'],
     ['a type that is not known', { type: 'fall' }, 'button'],
     ['no type', { type: undefined }, 'button'],
+    ['no time', { ts: null }, 'rollover'],
+    ['a time with a fraction', { ts: 1_795_228_800_123.4 }, 'rollover'],
+    ['a time before 1970', { ts: -1 }, 'rollover'],
+    ['another version', { v: 2 }, 'rollover'],
+    ['a speed that was smoothed to next to nothing', { speed: 1.7e-46 }, 'rollover'],
   ])('an SOS with %s is a call', async (_, over, type) => {
     const other = await makeVehicle(server.database, orgs.noa);
     const message = Buffer.from(JSON.stringify({ ...sosUp({ type: 'rollover' }), ...over }));
@@ -159,6 +165,62 @@ describe('an alert that cannot be read whole', () => {
     expect(
       await server.database.query('SELECT code, spn FROM fault_report WHERE device_id = $1', [other.deviceId]),
     ).toEqual([{ code: 'E0301', spn: null }]);
+  });
+
+  it('an SOS without a time is of when it is received, repeats count once, and its clock is not known by it', async () => {
+    const other = await makeVehicle(server.database, orgs.noa);
+    const now = Date.now();
+    const send = (receivedAt: number) =>
+      devicesOf(server).send(
+        held(other.deviceId, 'sos', Buffer.from(JSON.stringify({ ...sosUp(), ts: null })), receivedAt),
+      );
+    await send(now - 60_000);
+    await send(now);
+    expect(
+      await server.database.query('SELECT raised_at, presses, late, skew_ms FROM sos_call WHERE device_id = $1', [
+        other.deviceId,
+      ]),
+    ).toEqual([{ raised_at: new Date(now - 60_000), presses: 1, late: false, skew_ms: null }]);
+    expect(
+      await server.database.query('SELECT 1 FROM device_clock JOIN device ON key = device_key WHERE id = $1', [
+        other.deviceId,
+      ]),
+    ).toEqual([]);
+  });
+
+  it('a fault whose terminal writes a null for all that it lacks is reported', async () => {
+    const other = await makeVehicle(server.database, orgs.noa);
+    const active = [{ code: 'E0410', spn: 4334, fmi: 18, count: 3, lamp: null }];
+    const message = { ...faultUp(), active, cleared: null, lat: null, lon: null };
+    await devicesOf(server).send(held(other.deviceId, 'fault', Buffer.from(JSON.stringify(message))));
+    expect(
+      await server.database.query('SELECT code, spn, lamp FROM fault_report WHERE device_id = $1', [other.deviceId]),
+    ).toEqual([{ code: 'E0410', spn: 4334, lamp: null }]);
+    expect(await aside(other.deviceId)).toEqual([]);
+  });
+
+  it('gaps of faults that nobody fills are given up after ten quiet minutes, and those of SOS never', async () => {
+    const other = await makeVehicle(server.database, orgs.noa);
+    const odd = Array.from({ length: 80 }, (_, i) => `[${2 * i + 1},${2 * i + 2})`).join();
+    const gapsOf = async (topic: string): Promise<number> => {
+      const [row] = await server.database.query<{ received: string }[]>(
+        'SELECT received::text FROM device_stream JOIN device ON key = device_key WHERE id = $1 AND topic = $2',
+        [other.deviceId, topic],
+      );
+      return missing(parseMultirange(row?.received ?? '')).length;
+    };
+    for (const minutes of [9, 11]) {
+      await server.database.query(
+        `INSERT INTO device_stream (device_key, topic, boot, received, received_at)
+         SELECT key, t, 1, $2::text::int4multirange, now() - $3 * interval '1 minute' FROM device, unnest('{sos,fault}'::text[]) t WHERE id = $1
+         ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, received_at = excluded.received_at`,
+        [other.deviceId, `{${odd}}`, minutes],
+      );
+      const seq = 200 + minutes;
+      await devicesOf(server).fault(other.deviceId, faultUp({ seq, active: [] }));
+      await devicesOf(server).sos(other.deviceId, sosUp({ seq }));
+      expect([await gapsOf('fault'), await gapsOf('sos')]).toEqual([minutes < 10 ? 80 : 49, 80]);
+    }
   });
 
   it('a fault with a number that the terminal has used long ago is reported; what it sends again is not', async () => {
@@ -190,6 +252,20 @@ describe('an alert that cannot be read whole', () => {
     }
     expect(named().every((a) => a.upTo === 1 && a.missing.length === 0)).toBe(true);
     expect(await aside(vehicle.deviceId)).toEqual(['schema']);
+  });
+
+  it('a status is not put aside: ingest does', async () => {
+    const publish = (kind: 'status' | 'fault', payload: string) =>
+      device.publishAsync(upTopic(vehicle.deviceId, kind), payload, { qos: 1 });
+    await publish('status', JSON.stringify({ v: 1, online: true, firmware: 'x'.repeat(41) }));
+    await publish('fault', JSON.stringify(faultUp({ boot: 8, active: [] })));
+    await eventually(
+      () => Promise.resolve(acks()),
+      (a) => a.some(({ topic, boot }) => topic === 'fault' && boot === 8),
+    );
+    expect(
+      await server.database.query('SELECT 1 FROM quarantine WHERE topic = $1', [upTopic(vehicle.deviceId, 'status')]),
+    ).toEqual([]);
   });
 
   it('an SOS without a number is in quarantine, and the metrics say so', async () => {

@@ -7,6 +7,7 @@ import { Health } from '../../platform/health';
 import { StandBy } from '../../platform/jobs/stand-by';
 import { LOG } from '../../platform/log';
 import { clientIdOf } from '../../platform/mqtt/client-id';
+import { decodeUp, upTopicOf } from '../../platform/mqtt/decode';
 import { DeviceLink } from '../../platform/mqtt/device-link';
 import { GarbageGate } from '../../platform/mqtt/garbage-gate';
 import { AlertsIngest } from './alerts-ingest';
@@ -70,7 +71,12 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
       rate,
       batches,
       note: (pending) => this.ingest.note(pending),
-      decode: (topic, payload) => this.gate.decode(topic, payload),
+      decode: (topic, payload) => {
+        if (upTopicOf(topic)?.kind !== 'status') return this.gate.decode(topic, payload);
+        // one that cannot be read is put aside by ingest
+        const decoded = decodeUp(topic, payload);
+        return decoded.ok ? decoded : null;
+      },
       onBatch: (batch) => this.ingest.commit(batch),
       log: this.log,
     });

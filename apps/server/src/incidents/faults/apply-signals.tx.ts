@@ -15,7 +15,11 @@ export interface FaultMessage {
   seq: number;
   /** corrected time */
   at: Date;
+  /** `at` is from a trusted clock */
+  clockKnown: boolean;
   receivedAt: Date;
+  /** when the last message of this start was received; null: it is the first */
+  previousAt: Date | null;
   lat: number | null;
   lon: number | null;
   active: Map<string, ActiveFault>;
@@ -37,6 +41,7 @@ export async function applySignals(
   const named = [...message.active.keys(), ...message.cleared].sort();
   const settled = device.isFormer ? await settledCodes(tx, device, named, message.at) : new Set<string>();
   const codes = named.filter((code) => !settled.has(code));
+  if (message.clockKnown) await forgetFormerCount(tx, device, message);
   const [open, past] = await Promise.all([openReports(tx, device, codes), pastSignals(tx, device.id, codes)]);
   const onlyRepeats =
     [...message.active.keys()].every((code) => open.get(code)?.active === true) &&
@@ -78,6 +83,27 @@ export async function applySignals(
   }
   for (const { name, fault } of await Promise.all(changes)) emit(name, { fault }, subject);
   return changed;
+}
+
+const dayMs = 86_400_000;
+/**
+ * A terminal may count its starts anew, and positions of its former count would make all that follows late. They are of
+ * one where the message was made a day or more after the last of each higher start was received; of its own start alike.
+ */
+async function forgetFormerCount(tx: PipelinedTx, device: ReportingDevice, message: FaultMessage): Promise<void> {
+  const { boot, seq, at, previousAt } = message;
+  const dayBefore = new Date(at.getTime() - dayMs);
+  const former = (column: string): string =>
+    `(${column}boot > $3 OR $5 AND ${column}boot = $3 AND ${column}seq >= $4)
+     AND NOT EXISTS (SELECT 1 FROM device_stream WHERE device_key = $1 AND topic = 'fault' AND boot > $3 AND received_at > $6)`;
+  await write(
+    tx,
+    `WITH cleared AS (DELETE FROM fault_clearance WHERE device_id = $2 AND ${former('')})
+     UPDATE fault_report SET signal_boot = 0, signal_seq = 0 WHERE id IN (
+       SELECT id FROM fault_report WHERE device_id = $2 AND status IN ('occurred', 'accepted') AND ${former('signal_')} UNION ALL
+       SELECT id FROM fault_report WHERE device_id = $2 AND status IN ('repairCompleted', 'processingCompleted') AND ${former('signal_')})`,
+    [device.key, device.id, boot, seq, previousAt === null || previousAt <= dayBefore, dayBefore],
+  );
 }
 
 /** Only of the vehicle that the device is in now. */

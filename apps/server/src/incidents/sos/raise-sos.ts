@@ -1,3 +1,4 @@
+import { asReal } from '@headland/contracts/device/envelope';
 import type { SosType } from '@headland/contracts/device/up';
 import type { SosSummary } from '@headland/contracts/sos';
 import { nearestPlace } from '@headland/domain/places';
@@ -65,14 +66,12 @@ export async function raiseSos(
     // the index by device (drop-device-index) still exists, and the device has an open SOS of its previous vehicle
     id ??= await lockOpenSos(tx, { ...of, vehicleId: null });
     if (id === null) throw new Error('an open call stood in the way of another one and is gone; try again');
+    await keepMessages(tx, id, device.id, presses);
     await addToSos(tx, id, first, 1, escalateAfterMs);
   }
   const repeat = latestOf(more);
   if (repeat !== null) await addToSos(tx, id, repeat, more.length, escalateAfterMs);
-  if (raised === null) {
-    await keepMessages(tx, id, device.id, presses);
-    await mark(tx, device, presses);
-  }
+  if (raised === null) await mark(tx, device, presses);
   if (raised === null || repeat !== null) {
     emit('sos.repeated', { sos: await sosSummary(tx, id) }, subject);
   }
@@ -119,7 +118,7 @@ async function insertSos(
       lon,
       positionAt,
       placeOf(lat, lon),
-      by.speed ?? null,
+      by.speed === undefined ? null : asReal(by.speed),
       by.tilt ? JSON.stringify(by.tilt) : null,
       firstEscalation(late, by.receivedAt, escalateAfterMs),
     ],
@@ -129,20 +128,25 @@ async function insertSos(
   return row === undefined ? null : summary;
 }
 
-/** A press with its own position updates the place, if it is the latest. */
+/** Presses that are asked for the latest position: a machine may have sent thousands, and what arrives late is recent. */
+const latestAmong = 200;
+/** A press with its own position updates the place, if it is the latest; the messages are stored before. */
 async function addToSos(tx: PipelinedTx, id: number, by: Press, count: number, escalateAfterMs: number): Promise<void> {
   const own = ownPosition(by);
   const late = isLate(by);
   await write(
     tx,
-    `UPDATE sos_call SET presses = presses + $2, version = version + 1,
-       lat = CASE WHEN $3 >= raised_at THEN $4 ELSE lat END,
-       lon = CASE WHEN $3 >= raised_at THEN $5 ELSE lon END,
-       place = CASE WHEN $3 >= raised_at THEN $6 ELSE place END,
-       position_at = CASE WHEN $3 >= raised_at THEN NULL ELSE position_at END,
+    `WITH located AS (
+       SELECT max(m.at) AS at FROM (SELECT at, body FROM sos_message WHERE call_id = $1 ORDER BY id DESC LIMIT ${latestAmong}) m WHERE m.body ?& '{lat,lon}'
+     )
+     UPDATE sos_call SET presses = presses + $2, version = version + 1,
+       lat = CASE WHEN $3 >= COALESCE(located.at, raised_at) THEN $4 ELSE lat END,
+       lon = CASE WHEN $3 >= COALESCE(located.at, raised_at) THEN $5 ELSE lon END,
+       place = CASE WHEN $3 >= COALESCE(located.at, raised_at) THEN $6 ELSE place END,
+       position_at = CASE WHEN $3 >= COALESCE(located.at, raised_at) THEN NULL ELSE position_at END,
        late = late AND $7,
        next_escalation_at = CASE WHEN status = 'raised' AND late THEN $8 ELSE next_escalation_at END
-     WHERE id = $1`,
+     FROM located WHERE id = $1`,
     [
       id,
       count,

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { sosTypes, type SosUp } from '@headland/contracts/device/up';
+import { sosTypes, type SosAtLeast } from '@headland/contracts/device/up';
 import type { Ranges } from '@headland/domain/received-ranges';
 import { deviceAt, reportingDevice, type ReportingDevice } from '../../fleet/devices/reporting-device.reads';
 import { CONFIG, type Config } from '../../platform/config';
@@ -26,7 +26,7 @@ export class RecordSosMessages extends Command<RecordedMessages> {
   constructor(
     readonly deviceId: string,
     /** in order of arrival; `receivedAt` in epoch ms */
-    readonly messages: readonly { message: SosUp; receivedAt: number }[],
+    readonly messages: readonly { message: SosAtLeast; receivedAt: number }[],
     readonly status: ReceivedBatch['status'] = () => null,
   ) {
     super();
@@ -53,7 +53,8 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
         message,
         boot: message.boot,
         seq: message.seq,
-        ts: message.ts,
+        ts: message.ts ?? receivedAt,
+        isTimed: message.ts !== null,
         receivedAt,
       }));
       const admission = await deduplicate(tx, { deviceKey: device.key, streams, topic: 'sos', status }, arrived);
@@ -116,11 +117,11 @@ async function byVehicle(
 }
 
 type CheckedSosMessage = Awaited<
-  ReturnType<typeof deduplicate<{ message: SosUp; boot: number; seq: number; ts: number; receivedAt: number }>>
+  ReturnType<typeof deduplicate<{ message: SosAtLeast; boot: number; seq: number; ts: number; receivedAt: number }>>
 >['messages'][number];
 
-function pressOf({ message, receivedAt, verdict, at, skewMs, clockKnown }: CheckedSosMessage): Press {
-  const { boot, seq, ts, type, lat, lon, speed, tilt } = message;
+function pressOf({ message, ts, receivedAt, verdict, at, skewMs, clockKnown }: CheckedSosMessage): Press {
+  const { boot, seq, type, lat, lon, speed, tilt } = message;
   // an SOS is never rejected for its clock: the receive time is good enough
   const raisedAt = verdict === 'ok' ? at : new Date(receivedAt);
   const received = { boot, seq, body: message };
@@ -130,7 +131,7 @@ function pressOf({ message, receivedAt, verdict, at, skewMs, clockKnown }: Check
     raisedAt,
     receivedAt: new Date(receivedAt),
     deviceTs: ts,
-    skewMs,
+    skewMs: message.ts === null ? null : skewMs,
     clockKnown,
     lat,
     lon,

@@ -33,12 +33,42 @@ const read = (kind: UpKind, message: object) => decodeUp(upTopic('HD-1', kind), 
 it.each([
   ['status', statusUp(), ['firmware', 'sim', 'rssi', 'key']],
   ['engine', engineUp(), ['lat', 'lon', 'engineHours']],
-  ['fault', faultUp(), ['lat', 'lon']],
+  ['fault', faultUp(), ['cleared', 'lat', 'lon']],
   ['sos', sosUp(), ['lat', 'lon', 'tilt', 'speed']],
 ] as const)('takes a null in %s for a sensor that is not there', (kind, message, names) => {
   const without = Object.fromEntries(Object.entries(message).filter(([name]) => !names.some((n) => n === name)));
   expect(read(kind, { ...message, ...Object.fromEntries(names.map((n) => [n, null])) })).toEqual(read(kind, without));
   expect(read(kind, without)).toMatchObject({ ok: true });
+});
+
+it('takes the codes of a fault that can be read, whatever else is wrong', () => {
+  const active = [{ code: 'E0410', count: 3, lamp: null }];
+  for (const [cleared, taken] of [
+    [null, []],
+    ['none', []],
+    [['E0297', 'e', 7], ['E0297']],
+    [Array.from({ length: 101 }, () => 'E0297'), Array.from({ length: 100 }, () => 'E0297')],
+  ] as const)
+    expect(read('fault', { ...faultUp(), active, cleared, lat: null })).toMatchObject({
+      ok: true,
+      message: { active: [{ code: 'E0410', count: 3 }], cleared: taken },
+    });
+});
+
+it('takes an SOS without a version or a time that can be read, and none without a number', () => {
+  const { v: _v, ts: _ts, ...numbered } = sosUp();
+  expect(read('sos', numbered)).toMatchObject({ ok: true, message: { ts: null } });
+  for (const name of ['boot', 'seq'])
+    expect(read('sos', { ...sosUp(), [name]: null })).toMatchObject({ ok: false, reason: 'schema' });
+});
+
+it('takes a number that is too small for the database for 0', () => {
+  expect(read('status', statusUp({ rssi: -1e-46 }))).toMatchObject({ message: { rssi: 0 } });
+  expect(read('status', statusUp({ rssi: -70.5 }))).toMatchObject({ message: { rssi: -70.5 } });
+  const programming = { v: 1, boot: 1, seq: 1, ts: 1, session: '3f0c1a52-7d1e-4c58-9a51-0f6c1f2b9d10' };
+  expect(read('flash', { ...programming, state: 'programming', progress: 1e-300 })).toMatchObject({
+    message: { progress: 0 },
+  });
 });
 
 it('takes a null in a sample of telemetry for a sensor that is not there', () => {

@@ -30,7 +30,7 @@ interface Messages {
   telemetry: TelemetryRows;
   engine: EngineUp;
   fault: FaultUp;
-  sos: SosUp;
+  sos: SosAtLeast;
   diag: DiagUp;
   stream: StreamUp;
   flash: FlashUp;
@@ -108,7 +108,8 @@ function decodeAny(device: string, kind: UpKind, payload: Buffer): Decoded | Ref
     return refuse('undecodable', (error as Error).message.slice(0, 200));
   }
   if (kind === 'telemetry' && isTelemetry(value)) return { ok: true, device, kind, message: withRows(value) };
-  const result = schemas[kind].safeParse(nullIsAbsent.has(kind) ? withoutNulls(value) : value);
+  const present = nullIsAbsent.has(kind) ? withoutNulls(value) : value;
+  const result = schemas[kind].safeParse(present);
   if (result.success) {
     const message = kind === 'telemetry' ? withRows(result.data as TelemetryUp) : result.data;
     return { ok: true, device, kind, message } as Decoded;
@@ -118,7 +119,7 @@ function decodeAny(device: string, kind: UpKind, payload: Buffer): Decoded | Ref
     .map((i) => `${i.path.join('.')}: ${i.message}`)
     .join('; ')
     .slice(0, 500);
-  const rest = atLeast[kind]?.safeParse(value);
+  const rest = atLeast[kind]?.safeParse(present);
   if (rest?.success) return { ok: true, device, kind, message: rest.data, unread: detail } as Decoded;
   const read = kind === 'status' ? undefined : Envelope.safeParse(value);
   return {

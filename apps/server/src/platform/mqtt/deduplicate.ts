@@ -8,7 +8,16 @@ import {
   skewOf,
   type DeviceClock,
 } from '@headland/domain/device-clock';
-import { add, has, noRanges, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
+import {
+  add,
+  has,
+  noRanges,
+  parseMultirange,
+  toMultirange,
+  upTo,
+  withoutLowestGaps,
+  type Ranges,
+} from '@headland/domain/received-ranges';
 import { advisoryLockClasses } from '../database/advisory-locks';
 import { write, type PipelinedTx, type Tx } from '../database/rows';
 
@@ -30,6 +39,8 @@ export interface ReceivedMessage {
   ts: number;
   /** epoch ms */
   receivedAt: number;
+  /** false: its own time cannot be read, and `ts` is when it was received */
+  isTimed?: boolean;
 }
 export interface CheckedMessage {
   /** false: committed before, a duplicate */
@@ -102,13 +113,17 @@ export async function deduplicate<M extends ReceivedMessage>(
       );
     boots.set(m.boot, boot);
     const isUsed = has(boot.received, m.seq);
-    const isAnew = isUsed && numberedAnew(correct(m.ts, boot.clock.offsetMs), m.receivedAt, boot.receivedAt);
+    const isTimed = m.isTimed !== false;
+    const offsetMs = isTimed ? boot.clock.offsetMs : 0;
+    const isAnew = isUsed && numberedAnew(correct(m.ts, offsetMs), m.receivedAt, boot.receivedAt);
     if (isAnew) {
       boot.received = noRanges;
       boot.clock = { ...boot.clock, newest: {} };
     }
     const fresh = !isUsed || isAnew;
-    const seen = observe(boot.clock, { topic, seq: m.seq, ts: m.ts, receivedAt: m.receivedAt, sync: false });
+    const seen = isTimed
+      ? observe(boot.clock, { topic, seq: m.seq, ts: m.ts, receivedAt: m.receivedAt, sync: false })
+      : { clock: boot.clock, offsetMs, changed: false };
     const correctedMs = correct(m.ts, seen.offsetMs);
     const maySetRight = mayBeRecent(m.receivedAt - m.ts, seen.offsetMs);
     const mayBeSetBack = liveSince(status(m.boot), correctedMs, m.receivedAt);
@@ -117,11 +132,11 @@ export async function deduplicate<M extends ReceivedMessage>(
       fresh,
       at: new Date(Math.min(maySetRight ? m.ts : correctedMs, m.receivedAt)),
       skewMs: maySetRight ? 0 : skewOf(seen.offsetMs),
-      clockKnown: seen.clock.trust !== 'assumed' && !maySetRight && !mayBeSetBack,
+      clockKnown: isTimed && seen.clock.trust !== 'assumed' && !maySetRight && !mayBeSetBack,
       verdict: plausible(correctedMs, m.receivedAt),
     });
     if (!fresh) continue;
-    boot.received = add(boot.received, m.seq);
+    boot.received = receive(topic, boot, m);
     boot.receivedAt = m.receivedAt;
     boot.isChanged = true;
     boot.clock = seen.clock;
@@ -146,6 +161,18 @@ export async function deduplicate<M extends ReceivedMessage>(
       }
     },
   };
+}
+
+/** A terminal that is still to fill gaps does so at once, lowest first. */
+const fillsWithinMs = 600_000;
+/**
+ * The ranges with one more message. Lowest gaps that nobody has filled are given up, where acknowledgements cannot name
+ * all of them; never of SOS, where a call that arrives after all would pass for a repeat.
+ */
+function receive(topic: string, boot: Boot, { seq, receivedAt }: ReceivedMessage): Ranges {
+  const next = add(boot.received, seq);
+  const isQuiet = seq > upTo(boot.received) && receivedAt - boot.receivedAt >= fillsWithinMs;
+  return isQuiet && topic !== 'sos' ? withoutLowestGaps(next) : next;
 }
 
 /** The committed numbers of a stream, in the transaction of their messages. */
