@@ -230,9 +230,10 @@ export const RollOutVehicleFilter = z.object({
 });
 export type RollOutVehicleFilter = z.output<typeof RollOutVehicleFilter>;
 
-const Reason = z.object({ reason: t1500 });
 /** The version that the caller has loaded: an outdated version cannot be submitted or approved. */
 const Seen = z.object({ version: z.number().int().min(0) });
+/** With a version, an outdated one is refused here too: what came since then would be decided on unseen. */
+const Reason = z.object({ reason: t1500, version: Seen.shape.version.optional() });
 export const rollOuts = {
   list: endpoint({
     method: 'GET',

@@ -39,6 +39,7 @@ export const reprogram = {
   'flashReason.engineRuns': { ko: '시동이 켜져 있습니다.', en: 'The engine is running.' },
   'flashReason.battery': { ko: '배터리 전압이 12.4 V보다 낮습니다.', en: 'The battery is below 12.4 V.' },
   'flashReason.notParked': { ko: '차량이 움직이고 있습니다.', en: 'The vehicle is moving.' },
+  'flashReason.openSos': { ko: '미처리 SOS가 있습니다.', en: 'An SOS is open.' },
   'flashReason.variant': { ko: '다른 하드웨어용 프로그램입니다.', en: 'The program is made for other hardware.' },
   'flashReason.calibration': {
     ko: '이 제어기의 캘리브레이션과 맞지 않습니다.',

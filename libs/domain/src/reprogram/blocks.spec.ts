@@ -98,7 +98,9 @@ describe('the account of blocks', () => {
   it('grants what is there, and no more at once than is good for the broker', () => {
     expect(granted([0, 200], 300, 64)).toEqual([0, 63]);
     expect(granted([290, 299], 300, 64)).toEqual([290, 299]);
-    expect(granted([290, 300], 300, 64)).toBeNull();
+    expect(granted([290, 300], 300, 64)).toEqual([290, 299]);
+    expect(granted([299, 400], 300, 64)).toEqual([299, 299]);
+    expect(granted([300, 310], 300, 64)).toBeNull();
     expect(granted([5, 4], 300, 64)).toBeNull();
   });
 });

@@ -48,11 +48,11 @@ export function nextNeed(have: Blocks, blocks: number, max: number): BlockRange 
 }
 
 /**
- * The blocks to send for a request: within the file, and at most what a device may request at once. Null: outside of
- * the file.
+ * The blocks to send for a request: up to the end of the file, and at most what a device may request at once. Null: it
+ * begins outside of the file.
  */
 export function granted([from, to]: BlockRange, blocks: number, max: number): BlockRange | null {
-  return from > to || to >= blocks || from < 0 ? null : [from, Math.min(to, from + max - 1)];
+  return from > to || from >= blocks || from < 0 ? null : [from, Math.min(to, blocks - 1, from + max - 1)];
 }
 
 function joined(ranges: readonly BlockRange[]): Blocks {

@@ -14,6 +14,7 @@ import { useForm } from '../../ui/use-form';
 
 export interface Completable {
   id: number;
+  version: number;
   code: string;
   /** of the job: the work of the completion, and its time */
   workDone: string;
@@ -63,7 +64,7 @@ export function CloseJob({ job: { id, version, workDone, visitOn, vehicle }, onC
 
 /** The report that the job was about is offered for completion; who declines finds it among the faults as it was. */
 export function CompleteFault({
-  fault: { id, code, workDone, visitOn },
+  fault: { id, version, code, workDone, visitOn },
   onClose,
 }: {
   fault: Completable;
@@ -82,7 +83,8 @@ export function CompleteFault({
       confirm={{
         label: t('serviceJob.faultComplete'),
         busy: complete.busy,
-        onConfirm: () => complete.run({ params: { id }, body: { kind: 'repair', memo: workDone, repairedOn } }),
+        onConfirm: () =>
+          complete.run({ params: { id }, body: { kind: 'repair', memo: workDone, repairedOn, version } }),
       }}
     >
       <p>{t('serviceJob.faultText')}</p>

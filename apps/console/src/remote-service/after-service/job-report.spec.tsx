@@ -13,7 +13,7 @@ import { JobReport } from './job-report';
 let job: ServiceJob | null;
 let edits: EditJobBody[];
 let closes: z.output<typeof CloseJobBody>[];
-let completed: number[];
+let completed: [id: number, version: number | undefined][];
 let refuse: Problem | null;
 let accepted: boolean;
 let pictures: ['add' | 'remove', number | undefined][];
@@ -39,8 +39,8 @@ const answers = [
     });
     return { job, completable: accepted ? { id: 8, version: 2, code: 'E0410' } : null };
   }),
-  answer(faults.complete, ({ params }) => {
-    completed.push(params.id);
+  answer(faults.complete, ({ params, body }) => {
+    completed.push([params.id, body.version]);
     return null as never;
   }),
   answer(images.upload, () => ({ id: picture, name: 'pump.png', width: 800, height: 600, bytes: 9000 })),
@@ -149,7 +149,7 @@ describe('the sheet of a job', () => {
     const offer = await screen.findByRole('dialog', { name: 'Also complete fault E0410 as repaired?' });
     expect(completed).toEqual([]);
     fireEvent.click(within(offer).getByRole('button', { name: 'Repair completed' }));
-    await waitFor(() => expect(completed).toEqual([8]));
+    await waitFor(() => expect(completed).toEqual([[8, 2]]));
   });
 
   it('is not closed with something unsaved, nor while a test runs', async () => {

@@ -2,13 +2,16 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { type RollOutAct, type RollOutDetail, rollOuts } from '@headland/contracts/roll-out';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { toRecord } from '../../lib/paths';
 import { useAction } from '../../ui/use-action';
 import { Button, type ButtonKind } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { TextArea } from '../../ui/field';
+import { Facts } from '../../ui/panel';
 import { RollOutFacts } from './roll-out-facts';
+import { CountsLine } from './roll-out-labels';
 
 type Reasoned = 'decline' | 'pause' | 'resume' | 'cancel';
 const kinds: Record<Exclude<RollOutAct, 'change'>, ButtonKind> = {
@@ -89,6 +92,10 @@ function Seen({ act, rollOut: r, onClose }: { act: 'send' | 'approve'; rollOut: 
 function WithReason({ act, rollOut: r, onClose }: { act: Reasoned; rollOut: RollOutDetail; onClose: () => void }) {
   const { t } = useI18n();
   const [reason, setReason] = useState('');
+  // what is decided on is what was shown when the dialog opened; after a refusal, what it shows now
+  const [seen, setSeen] = useState<number | null>(r.version);
+  // to stop it is right whatever has come meanwhile
+  const judged = act === 'resume' || act === 'decline';
   const toasts = {
     decline: 'rollOut.declined',
     pause: 'rollOut.paused',
@@ -106,11 +113,17 @@ function WithReason({ act, rollOut: r, onClose }: { act: Reasoned; rollOut: Roll
         danger: act === 'cancel',
         busy: decide.busy,
         disabled: reason.trim() === '',
-        onConfirm: () => decide.run({ params: { id: r.id }, body: { reason } }),
+        onConfirm: () =>
+          void decide
+            .runAsync({ params: { id: r.id }, body: { reason, ...(judged && { version: seen ?? r.version }) } })
+            .catch((problem: unknown) => {
+              if (problem instanceof Problem && problem.status === 409) setSeen(null);
+            }),
       }}
     >
       <Flex direction="column" gap="3">
         <chakra.p>{t(`rollOut.${act}Text`)}</chakra.p>
+        {act === 'resume' && <Facts rows={[[t('rollOut.state'), <CountsLine key="counts" counts={r.counts} end />]]} />}
         <TextArea label={t('rollOut.reason')} value={reason} onChange={setReason} maxLength={1500} />
       </Flex>
     </Dialog>

@@ -107,7 +107,28 @@ describe('a roll-out', () => {
     expect(confirm.disabled).toBe(true);
     fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'A cable was loose' } });
     fireEvent.click(confirm);
-    await waitFor(() => expect(sent).toEqual([[what, { reason: 'A cable was loose' }]]));
+    const seen = what === 'resume' || what === 'decline' ? { version: rollOut.version } : {};
+    await waitFor(() => expect(sent).toEqual([[what, { reason: 'A cable was loose', ...seen }]]));
+  });
+
+  it('is resumed by what was shown when the reason was begun, not by what came since', async () => {
+    rollOut = aRollOut(4, { state: 'paused', pausedBy: 'person', may: ['resume', 'cancel'] });
+    const { version } = rollOut;
+    const shown = open();
+    await press('Resume');
+    rollOut = { ...rollOut, pausedBy: 'failures', version: version + 1, counts: { ...rollOut.counts, failed: 77 } };
+    shown.emit({
+      number: 9,
+      at: '2026-11-21T03:00:00.000Z',
+      name: 'rollOut.changed',
+      payload: { rollOutId: 4, state: 'paused', step: 'stopped', wave: 1, reason: '1/1' },
+      by: null,
+    });
+    const dialog = within(screen.getByRole('dialog', { name: 'Resume Cold start' }));
+    expect(await dialog.findByText(/77/u)).toBeDefined();
+    fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'A cable was loose' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Resume' }));
+    await waitFor(() => expect(sent).toEqual([['resume', { reason: 'A cable was loose', version }]]));
   });
 
   it('shows why its author cannot approve it, and why it has stopped', async () => {

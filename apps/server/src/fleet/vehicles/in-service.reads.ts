@@ -26,6 +26,10 @@ interface ProgramRow extends Row {
 }
 const serverOf = (r: Row) => ({ userId: r.by_user, name: r.by_name, organization: r.by_organization, since: r.since });
 
+/** When what a session `s` waits for, its begin or its end, was asked; null: it waits for neither. */
+export const awaitedSince = `(SELECT max(r.asked_at) FROM diagnosis_request r WHERE r.session_id = s.id AND r.state = 'asked'
+  AND r.op = CASE s.state WHEN 'connecting' THEN 'connect' WHEN 'disconnecting' THEN 'disconnect' END)`;
+
 /**
  * Which of the vehicles are being served, and by whom. A caller that changes one has locked its row first: sessions and programs begin
  * under the same lock, so that none can begin between this answer and the commit.
@@ -33,7 +37,7 @@ const serverOf = (r: Row) => ({ userId: r.by_user, name: r.by_name, organization
 export async function servedOf(tx: Tx, vehicleIds: readonly number[], now: Date): Promise<Map<number, Served>> {
   const sessions = await tx.query<SessionRow[]>(
     `SELECT s.vehicle_id, s.by_user, s.by_name, s.by_organization, s.opened_at AS since, s.state, s.heard_at, s.seen_at, s.acted_at, s.key_off_at,
-       (SELECT min(r.asked_at) FROM diagnosis_request r WHERE r.session_id = s.id AND r.state IN ('asked', 'open') AND r.op NOT IN ('abort', 'disconnect')) AS asked_at
+       ${awaitedSince} AS asked_at
      FROM diagnosis_session s WHERE s.vehicle_id = ANY($1::int[]) AND s.ended_at IS NULL`,
     [vehicleIds],
   );

@@ -188,6 +188,29 @@ describe('injector codes', () => {
     expect((await injectors(id)).rows?.find((r) => r.cylinder === 2)?.code).toBe(fresh);
   });
 
+  it.each([
+    [
+      'the key was turned off in it',
+      (session: string) => device.sendBody({ session, state: 'alive', live: keyOn({ key: 0 }) }),
+    ],
+    [
+      'its terminal left for the key',
+      (session: string) => device.sendBody({ session, state: 'disconnected', reason: 'keyOff' }),
+    ],
+  ])('that were written although %s are what the engine has', async (_, end) => {
+    const id = await connected();
+    await writeCode(id, { cylinder: '02', code: fresh });
+    const request = await device.asked('write');
+    await device.answer(request, { state: 'running', step: 0, progress: 0.2, values: { 'c3i.old': second } });
+    await end(request.session);
+    expect(await writes()).toMatchObject([{ result: 'failed', reason: 'keyOff' }]);
+    await device.answer(request, {
+      state: 'complete',
+      values: { 'c3i.code': fresh, 'c3i.codes': [first, third, fourth, fresh] },
+    });
+    expect(await writes()).toMatchObject([{ result: 'written', readBack: fresh, verdict: 'pass', reason: null }]);
+  });
+
   it('that do not match the profile of their type go out when a person confirms it, and never without', async () => {
     const id = await connected();
     const wrong = `${fresh.slice(0, -1)}${fresh.endsWith('A') ? 'B' : 'A'}`;

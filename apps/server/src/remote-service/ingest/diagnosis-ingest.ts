@@ -2,8 +2,8 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { numberedAnew } from '@headland/domain/device-clock';
-import { add, has, noRanges, parseMultirange, type Ranges } from '@headland/domain/received-ranges';
+import { correct } from '@headland/domain/device-clock';
+import { add, has, noRanges, parseMultirange, upTo, type Ranges } from '@headland/domain/received-ranges';
 import { DataErrors } from '../../platform/mqtt/data-errors';
 import { GarbageGate } from '../../platform/mqtt/garbage-gate';
 import { isMessageFault } from '../../platform/mqtt/message-fault';
@@ -12,7 +12,6 @@ import { advisoryLockClasses } from '../../platform/database/advisory-locks';
 import type { Tx } from '../../platform/database/rows';
 import { ChangeNotifier } from '../../platform/database/change-notifier';
 import { Change, type Emit } from '../../platform/event-log/change';
-import { databaseNowMs } from '../../platform/clock';
 import { Semaphore } from '../../platform/semaphore';
 import { LOG } from '../../platform/log';
 import { ingestMetrics } from '../../platform/metrics';
@@ -45,11 +44,14 @@ interface Stream {
   received: Ranges;
   /** of its last new message, epoch ms */
   receivedAt: number;
+  isChanged: boolean;
 }
 
 /** Devices whose messages are committed concurrently, and attempts for a message that is rejected for its data. */
 const devicesAtOnce = 8;
 const ownAttempts = 3;
+/** A message that fills a gap, and is older, was overtaken by others. */
+const lateMs = 2_000;
 
 /**
  * Ingest of session messages: those of one device in order and in one transaction, several devices concurrently.
@@ -176,14 +178,17 @@ export class DiagnosisIngest implements OnApplicationShutdown {
         if (stream === undefined) continue;
         const { seq, ts } = message.message;
         const isUsed = has(stream.received, seq);
-        if (isUsed && !numberedAnew(ts, pending.receivedAt, stream.receivedAt)) {
+        const seen = { key: device.key, boot: stream.boot, ts, receivedAt: pending.receivedAt };
+        if (isUsed && !(await clocks.isAnew(tx, seen, stream.receivedAt))) {
           ingestMetrics.duplicates.inc();
           continue;
         }
         if (isUsed) stream.received = noRanges;
         stream.receivedAt = pending.receivedAt;
-        stream.received = add(stream.received, message.message.seq);
-        const outcome = await this.apply(tx, emit, clocks, device.key, { pending, message });
+        stream.isChanged = true;
+        const fillsGap = upTo(stream.received) > seq;
+        stream.received = add(stream.received, seq);
+        const outcome = await this.apply(tx, emit, clocks, device.key, { pending, message }, fillsGap);
         if (outcome.outcome === 'foreign')
           foreign.push({
             pending,
@@ -197,8 +202,9 @@ export class DiagnosisIngest implements OnApplicationShutdown {
         ingestMetrics.messages.inc();
       }
       await this.quarantine(foreign, tx);
-      for (const { topic, boot, received } of streams.values())
-        await storeReceived(tx, { deviceKey: device.key, topic, boot }, received, new Date(databaseNowMs()));
+      // a repeat is no new message: the day after which numbers may be used anew counts from the last of those
+      for (const { topic, boot, received, receivedAt, isChanged } of streams.values())
+        if (isChanged) await storeReceived(tx, { deviceKey: device.key, topic, boot }, received, new Date(receivedAt));
       return { key: device.key, streams: [...streams.values()] };
     });
     if (done === null) {
@@ -234,6 +240,7 @@ export class DiagnosisIngest implements OnApplicationShutdown {
         boot: message.message.boot,
         received: row ? parseMultirange(row.received) : [],
         receivedAt: row?.received_at.getTime() ?? 0,
+        isChanged: false,
       });
     }
     return streams;
@@ -245,6 +252,7 @@ export class DiagnosisIngest implements OnApplicationShutdown {
     clocks: ReturnType<SessionClocks['begin']>,
     key: number,
     { pending, message }: Received,
+    fillsGap: boolean,
   ): Promise<AppliedMessage & AppliedFlashMessage> {
     const { boot, seq, ts } = message.message;
     // only a device with a pending connect request can report that it is connected
@@ -258,7 +266,8 @@ export class DiagnosisIngest implements OnApplicationShutdown {
       receivedAt: pending.receivedAt,
       sync,
     });
-    const from = { deviceId: message.device, receivedAt: pending.receivedAt, ...clock };
+    const late = fillsGap && pending.receivedAt - correct(ts, clock.offsetMs) > lateMs;
+    const from = { deviceId: message.device, receivedAt: pending.receivedAt, late, ...clock };
     if (message.kind === 'diag') return applySessionMessage(tx, emit, message.message, from);
     if (message.kind === 'stream') return applyStreamMessage(tx, message.message, from);
     return applyFlashMessage(tx, emit, message.message, from);

@@ -1,4 +1,4 @@
-import { clockSetMs, newClock, observe, type DeviceClock } from '@headland/domain/device-clock';
+import { clockSetMs, correct, newClock, numberedAnew, observe, type DeviceClock } from '@headland/domain/device-clock';
 import type { Tx } from '../../platform/database/rows';
 
 export interface SessionMessageTime {
@@ -31,6 +31,12 @@ export class SessionClocks {
   /** For messages of one transaction; call `keep` after its commit. */
   begin(): {
     at: (tx: Tx, message: SessionMessageTime) => Promise<{ offsetMs: number; clockSet: boolean }>;
+    /** whether a used number is one of a start that is counted anew, by its corrected time; its clock begins again then */
+    isAnew: (
+      tx: Tx,
+      message: Pick<SessionMessageTime, 'key' | 'boot' | 'ts' | 'receivedAt'>,
+      lastReceivedAt: number,
+    ) => Promise<boolean>;
     keep: () => void;
   } {
     const fresh = new Map<string, Known>();
@@ -42,6 +48,13 @@ export class SessionClocks {
         const last = before.offsetByTopic[topic];
         fresh.set(id, { clock, offsetByTopic: { ...before.offsetByTopic, [topic]: offsetMs } });
         return { offsetMs, clockSet: last !== undefined && Math.abs(offsetMs - last) > clockSetMs };
+      },
+      isAnew: async (tx, { key, boot, ts, receivedAt }, lastReceivedAt) => {
+        // the stored offset: one in memory may be of the start before
+        const clock = await stored(tx, key, boot);
+        const isAnew = numberedAnew(correct(ts, clock.offsetMs), receivedAt, lastReceivedAt);
+        if (isAnew) fresh.set(`${key} ${boot}`, { clock: { ...clock, newest: {} }, offsetByTopic: {} });
+        return isAnew;
       },
       keep: () => {
         for (const [id, known] of fresh) {

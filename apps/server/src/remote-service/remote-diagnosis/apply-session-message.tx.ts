@@ -47,6 +47,8 @@ export interface Received {
   offsetMs: number;
   /** the clock was set since the previous message of this kind */
   clockSet?: boolean;
+  /** a later message came before it: it closes a gap, and its live values are of then */
+  late?: boolean;
 }
 
 /** A response of a terminal, in the transaction that counts its message. */
@@ -61,22 +63,30 @@ export async function applySessionMessage(tx: Tx, emit: Emit, m: DiagUp, from: R
       ...(m.state === 'disconnected' || m.state === 'fail' ? {} : { disconnect: target }),
     };
   const at = new Date(from.receivedAt);
-  const test = m.live === undefined ? null : await runningTest(tx, session);
-  const turning = turnsKey(test, m.live);
+  const live = from.late === true ? undefined : m.live;
+  const test = live === undefined ? null : await runningTest(tx, session);
+  const turning = turnsKey(test, live);
   await tx.query(
     `UPDATE diagnosis_session SET heard_at = greatest(heard_at, $2), offset_ms = $3, live = CASE WHEN $4::jsonb IS NULL THEN live ELSE $4 END,
-       key_off_at = CASE WHEN $5 OR ($4::jsonb->>'key')::int = 1 THEN NULL WHEN ($4::jsonb->>'key')::int = 0 THEN COALESCE(key_off_at, $2) ELSE key_off_at END WHERE id = $1`,
-    [session.id, at, from.offsetMs, m.live === undefined ? null : JSON.stringify(m.live), turning],
+       key_off_at = CASE WHEN $5 THEN NULL WHEN $6 THEN COALESCE(key_off_at, $2) ELSE key_off_at END WHERE id = $1`,
+    [
+      session.id,
+      at,
+      from.offsetMs,
+      live === undefined ? null : JSON.stringify(live),
+      turning || live?.key === 1,
+      live?.key === 0,
+    ],
   );
   const frame: DiagnosisFrame = {
     sessionId: session.id,
     at: from.receivedAt,
     offsetMs: from.offsetMs,
-    ...(m.live === undefined ? {} : { live: m.live }),
+    ...(live === undefined ? {} : { live }),
   };
   // with its key off a machine reports no brake and no gear
-  const lost = test !== null && m.live !== undefined && !turning && isLost(test, m.live);
-  const keyOff = test !== null && m.live?.key === 0 && !turning;
+  const lost = test !== null && live !== undefined && !turning && isLost(test, live);
+  const keyOff = test !== null && live?.key === 0 && !turning;
   if (keyOff) await failWithKeyOff(tx, emit, session, test, at);
   const more = lost || keyOff ? { abort: target } : {};
   if (m.state === 'alive') {
@@ -252,14 +262,14 @@ async function applyTestMessage(
 }
 
 /**
- * Takes the end of a write whose machine was silent for so long that it had failed on our side: the controller goes on without a line, and what it has since is
- * not lost. False: the message is none.
+ * Takes the end of a write that had failed on our side: its machine was silent, its key was turned off, or its test or session was ended. The controller goes on all the
+ * same, and what it has since is not lost. False: the message is none.
  */
 async function isLateWrite(tx: Tx, emit: Emit, session: SessionRow, m: DiagUp, from: Received): Promise<boolean> {
   if (m.state !== 'complete' && m.state !== 'fail') return false;
   const [write] = await tx.query<{ id: number; test: string }[]>(
     `SELECT t.id, t.test FROM diagnosis_request r JOIN diagnosis_test t ON t.request_id = r.id JOIN diagnosis_session s ON s.id = r.session_id
-     WHERE r.token = $1 AND r.session_id = $2 AND r.op = 'write' AND t.state = 'fail' AND t.reason IN ('noAnswer', s."end")`,
+     WHERE r.token = $1 AND r.session_id = $2 AND r.op = 'write' AND t.state = 'fail' AND t.reason IN ('noAnswer', 'keyOff', 'aborted', s."end", s.reason)`,
     [m.req, session.id],
   );
   if (write === undefined) return false;

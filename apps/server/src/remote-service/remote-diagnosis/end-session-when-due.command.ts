@@ -2,11 +2,16 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { overdue, sessionTimes } from '@headland/domain/diagnosis/session';
 import { CLOCK, type Clock } from '../../platform/clock';
+import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import { endSession } from './end-session.tx';
 import { DeviceMessages } from './device-messages';
 import { clockOf, lockSession, notifyConsoles, payloadOf, subjectOf, type SessionRow } from './session-row';
+
+/** A session `s` whose terminal answered an abort some time ago, and said nothing of the end of its test. */
+export const abortedInSilence = `EXISTS (SELECT 1 FROM diagnosis_request a JOIN diagnosis_request t ON t.session_id = a.session_id AND t.id < a.id AND t.op IN ('test', 'write') AND t.state = 'open'
+  WHERE a.session_id = s.id AND a.op = 'abort' AND a.state IN ('done', 'failed') AND a.ended_at <= now() - interval '${sessionTimes.testSilenceMs} milliseconds')`;
 
 /**
  * Ends a session if one of its timers has expired: a missing response, a silent terminal or console, key off, half an
@@ -49,18 +54,24 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
         return { session, send: 'disconnect' };
       }
       // a test with a silent device has failed, though the session waits a little longer
-      if (now.getTime() - session.heard_at.getTime() < sessionTimes.testSilenceMs) return null;
+      const reason =
+        now.getTime() - session.heard_at.getTime() >= sessionTimes.testSilenceMs
+          ? 'noAnswer'
+          : (await wasAborted(tx, id))
+            ? 'aborted'
+            : null;
+      if (reason === null) return null;
       await tx.query(
-        "UPDATE diagnosis_request SET state = 'failed', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state = 'open'",
-        [id, now],
+        "UPDATE diagnosis_request SET state = 'failed', ended_at = $2, reason = $3 WHERE session_id = $1 AND state = 'open'",
+        [id, now, reason],
       );
       const failed = await tx.query<{ test: string }[]>(
-        `WITH failed AS (UPDATE diagnosis_test SET state = 'fail', ended_at = $2, reason = 'noAnswer' WHERE session_id = $1 AND state IN ('waiting', 'running') RETURNING test)
+        `WITH failed AS (UPDATE diagnosis_test SET state = 'fail', ended_at = $2, reason = $3 WHERE session_id = $1 AND state IN ('waiting', 'running') RETURNING test)
          SELECT test FROM failed`,
-        [id, now],
+        [id, now, reason],
       );
       for (const { test } of failed)
-        emit('diagnosis.testEnded', payloadOf(session, { test, reason: 'noAnswer' }), subjectOf(session));
+        emit('diagnosis.testEnded', payloadOf(session, { test, reason }), subjectOf(session));
       if (session.state !== 'waiting' && session.state !== 'running') return null;
       await tx.query("UPDATE diagnosis_session SET state = 'connected' WHERE id = $1", [id]);
       // the terminal's late answers change nothing, so its console would show the test as running for ever
@@ -75,3 +86,7 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
     if (due !== null) this.device[due.send](due.session.device_id, due.session.token);
   }
 }
+
+const wasAborted = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.query<unknown[]>(`SELECT 1 FROM diagnosis_session s WHERE s.id = $1 AND ${abortedInSilence}`, [id]))
+    .length > 0;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clockSetMark, diagnosis, type AskBody, type SessionView } from '@headland/contracts/diagnosis';
-import type { DiagDown } from '@headland/contracts/device/diagnosis';
+import type { DiagDown, ItemValue } from '@headland/contracts/device/diagnosis';
+import { newClock } from '@headland/domain/device-clock';
 import { readLog } from '../../platform/event-log/log-reader';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { LiveModule } from '../../live/stream/live.module';
@@ -453,4 +454,84 @@ it('a clock that is set within a recording moves no row, and is marked', async (
   expect(marks?.map((m) => m.label)).toEqual([clockSetMark, clockSetMark, clockSetMark]);
   expect(marks?.map((m) => m.at)).toEqual([moments[1], moments[3], moments[4]]);
   expect((await view(id)).state).toBe('connected');
+});
+
+it.each<[string, ItemValue]>([
+  ['a text', 'on'],
+  ['a half', 0.5],
+])('a key that is %s is neither on nor off, and its message is taken', async (_, key) => {
+  const { id } = await connected();
+  const { session } = await machine.asked('connect');
+  await machine.sendBody({ session, state: 'alive', live: { ...idling(), key } });
+  const [row] = await server.database.query<{ off: Date | null }[]>(
+    'SELECT key_off_at AS off FROM diagnosis_session WHERE id = $1',
+    [id],
+  );
+  expect([(await view(id)).state, row?.off]).toEqual(['connected', null]);
+});
+
+it('a message that comes after later ones does not end a test by what it measured then', async () => {
+  const { id } = await connected();
+  await ask(id, shutoff);
+  const request = await machine.asked('test');
+  machine.aheadMs = -9_000;
+  const late = machine.message('diag', { session: request.session, state: 'alive', live: idling({ key: 0 }) });
+  machine.aheadMs = 0;
+  await machine.answer(request, { state: 'running', step: 0, progress: 0.1, live: idling() });
+  await machine.send(late);
+  expect(await view(id)).toMatchObject({ state: 'running', tests: [{ state: 'running' }] });
+});
+
+describe('a terminal that counts its starts anew', () => {
+  const heardOf = (daysAgo: number): Promise<unknown> =>
+    server.database.query(
+      'UPDATE device_stream SET received_at = now() - make_interval(days => $2) WHERE device_key = $1',
+      [vehicle.deviceKey, daysAgo],
+    );
+
+  it('is connected, also with a clock that is ten years behind', async () => {
+    const first = await connected();
+    await ask(first.id, { op: 'disconnect' });
+    await machine.answer(await machine.asked('disconnect'), { state: 'disconnected' });
+    await heardOf(3);
+    const behindMs = 3_650 * 86_400_000;
+    const clock = { ...newClock(), offsetMs: behindMs, trust: 'estimated' };
+    await server.database.query(
+      `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at) VALUES ($1, 1, $2, $3, now())
+       ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`,
+      [vehicle.deviceKey, JSON.stringify(clock), behindMs],
+    );
+    await endClients();
+    machine = new Machine(vehicle.deviceId, { port, database: server.database });
+    machine.aheadMs = -behindMs;
+    await machine.join();
+    const { id } = await connect();
+    await machine.answer(await machine.asked('connect'), { state: 'connected', info, live: idling() });
+    await eventually(
+      () => view(id),
+      (s) => s.state === 'connected',
+    );
+  });
+
+  it('is not kept waiting by its repeats', async () => {
+    const { id } = await connected();
+    const { session } = await machine.asked('connect');
+    // what is sent again has the time that it had
+    machine.aheadMs = -50 * 3_600_000;
+    const alive = machine.message('diag', { session, state: 'alive', live: idling() });
+    machine.aheadMs = 0;
+    await machine.send(alive);
+    await heardOf(2);
+    await machine.publish(alive);
+    // of the same device, after it
+    await machine.send(
+      machine.message('stream', { session, t0: machine.now, period: 500, items: ['engine.rpm'], rows: [[820]] }),
+    );
+    const [row] = await server.database.query<{ hours: number }[]>(
+      "SELECT extract(epoch FROM now() - received_at)::float8 / 3600 AS hours FROM device_stream WHERE device_key = $1 AND topic = 'diag'",
+      [vehicle.deviceKey],
+    );
+    expect(row?.hours).toBeGreaterThan(47);
+    expect((await view(id)).state).toBe('connected');
+  });
 });

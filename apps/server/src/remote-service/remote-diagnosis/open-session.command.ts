@@ -10,17 +10,9 @@ import { Problem } from '../../platform/problem';
 import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { endSession } from './end-session.tx';
 import { DeviceMessages } from './device-messages';
-import {
-  subjectOf,
-  clockOf,
-  lockSession,
-  payloadOf,
-  pendingRequest,
-  sessionColumns,
-  type SessionRow,
-} from './session-row';
+import { subjectOf, clockOf, lockSession, payloadOf, sessionColumns, type SessionRow } from './session-row';
 import { SessionReads } from './session.reads';
-import { refuseServed } from '../../fleet/vehicles/in-service.reads';
+import { awaitedSince, refuseServed } from '../../fleet/vehicles/in-service.reads';
 import { reachable } from './service-vehicle.reads';
 
 /** Opens a session to a machine. Of two concurrent callers one gets an error that names the other. */
@@ -51,7 +43,7 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
       const before = await openOf(tx, vehicleId);
       // an expired one does not block until the sweep ends it
       if (before !== null) {
-        const end = overdue(clockOf(before, (await pendingRequest(tx, before.id))?.asked_at ?? null), now.getTime());
+        const end = overdue(clockOf(before, before.awaited_since), now.getTime());
         if (end === null)
           throw new Problem('VEHICLE_HELD', {
             by: before.by_name,
@@ -97,9 +89,10 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
   }
 }
 
-async function openOf(tx: Tx, vehicleId: number): Promise<SessionRow | null> {
-  const [row] = await tx.query<SessionRow[]>(
-    `SELECT ${sessionColumns} FROM diagnosis_session s WHERE s.vehicle_id = $1 AND s.ended_at IS NULL FOR UPDATE`,
+type OpenSessionRow = SessionRow & { awaited_since: Date | null };
+async function openOf(tx: Tx, vehicleId: number): Promise<OpenSessionRow | null> {
+  const [row] = await tx.query<OpenSessionRow[]>(
+    `SELECT ${sessionColumns}, ${awaitedSince} AS awaited_since FROM diagnosis_session s WHERE s.vehicle_id = $1 AND s.ended_at IS NULL FOR UPDATE`,
     [vehicleId],
   );
   return row ?? null;

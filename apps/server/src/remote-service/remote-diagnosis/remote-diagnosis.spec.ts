@@ -15,6 +15,7 @@ import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
 import { atBroker, openBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
+import { servedOf } from '../../fleet/vehicles/in-service.reads';
 import { EndSessionWhenDue } from './end-session-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
@@ -307,6 +308,23 @@ describe('time ends a session', () => {
     expect((await connect(tokens.other)).by).toBe('Lee Jiho');
     expect(await view(id)).toMatchObject({ end: 'consoleGone' });
   });
+
+  it('that is being left holds its machine until the terminal has answered, whenever its test was asked for', async () => {
+    const { id } = await connected();
+    await ask(id, { op: 'test', test: 'shutoff', confirmed: ['area.clear', 'loads.off'] });
+    await machine.answer(await machine.asked('test'), { state: 'running', step: 0, progress: 0.1 });
+    const asked = (op: string, seconds: number): Promise<unknown> =>
+      server.database.query(
+        'UPDATE diagnosis_request SET asked_at = now() - make_interval(secs => $3) WHERE session_id = $1 AND op = $2',
+        [id, op, seconds],
+      );
+    await asked('test', 60);
+    await ask(id, { op: 'disconnect' });
+    expect(await refusal(connect(tokens.other))).toEqual([409, 'VEHICLE_HELD']);
+    expect([...(await servedOf(server.database.manager, [vehicle.id], new Date())).keys()]).toEqual([vehicle.id]);
+    await asked('disconnect', 11);
+    expect((await connect(tokens.other)).by).toBe('Lee Jiho');
+  });
 });
 
 describe('values', () => {
@@ -577,6 +595,25 @@ describe('a test', () => {
     await machine.answer(request, { state: 'fail', reason: 'aborted' });
     await machine.answer(abort, { state: 'connected' });
     expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ state: 'fail', reason: 'aborted' }] });
+  });
+
+  it('that was aborted, and of whose end its terminal says nothing, has ended ten seconds later', async () => {
+    const { id } = await connected();
+    await ask(id, { op: 'test', test: 'shutoff', confirmed: ['area.clear', 'loads.off'] });
+    await machine.answer(await machine.asked('test'), { state: 'running', step: 0, progress: 0.1 });
+    await ask(id, { op: 'abort' });
+    await machine.answer(await machine.asked('abort'), { state: 'connected' });
+    await due(id);
+    expect(await view(id)).toMatchObject({ state: 'running', tests: [{ state: 'running' }] });
+    await server.database.query(
+      "UPDATE diagnosis_request SET ended_at = now() - interval '11 seconds' WHERE session_id = $1 AND op = 'abort'",
+      [id],
+    );
+    await eventually(
+      () => view(id),
+      (s) => s.tests[0]?.state === 'fail',
+    );
+    expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ reason: 'aborted' }] });
   });
 
   it('whose device is silent for ten seconds has failed; the session waits on', async () => {

@@ -1,11 +1,11 @@
 import type { BlockRange, FlashUp } from '@headland/contracts/device/flash';
-import type { FlashRunState } from '@headland/contracts/reprogram';
+import type { FlashRunState, PreflightCheck } from '@headland/contracts/reprogram';
 import { account, allThere, granted, union, type Blocks } from '@headland/domain/reprogram/blocks';
 import { cancelAsked, flashAfter, hasEnded, isProgrammed } from '@headland/domain/reprogram/offer';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { runChanged } from './run-ended.hook';
-import { fileOf } from './flash.reads';
+import { fileOf, preflightOf, type FileRow } from './flash.reads';
 import { lockRun, runPayload } from './flash-row';
 import type { Received } from '../remote-diagnosis/apply-session-message.tx';
 
@@ -47,11 +47,11 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
         { ...runPayload(run, run.state, run.reason ?? undefined), late: true },
         { organizationId: run.organization_id, vehicleId: run.vehicle_id },
       );
-    // a device that requests blocks of a finished run has missed its end
+    // a device that requests blocks of a finished run has missed its end; one that checks has not begun to write
     return {
       outcome: 'rejected',
       ...(stored > 0 ? { vehicleId: run.vehicle_id } : {}),
-      ...(reported === 'need' || reported === 'ready' ? { answer: { ...target, cancel: true as const } } : {}),
+      ...(asksOrChecks.includes(reported) ? { answer: { ...target, cancel: true as const } } : {}),
     };
   }
   const after = flashAfter(run.state, reported);
@@ -72,18 +72,22 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
   const version = 'version' in m ? (m.version ?? null) : null;
   if (reported === 'done' && !isProgrammed(file.version, version)) [state, reason] = ['failed', 'verify'];
   const asked = run.reason === cancelAsked;
-  if (asked && reason === 'cancelled') [state, reason] = ['cancelled', null];
+  // the end of its offer asks as well as a person
+  if (asked && reason === 'cancelled') [state, reason] = [at < run.expires_at ? 'cancelled' : 'expired', null];
   // it has missed the cancel. Blocks of before may be on their way, so that it lacks some now does not end the run
   const missed = asked && (reported === 'need' || reported === 'ready');
   if (missed) range = null;
-  // it has not responded yet
-  if (state === 'checking' || state === 'transferring') reason = run.reason;
   const all: Blocks =
     reported === 'checking' || reported === 'programming' || reported === 'done'
       ? [[0, run.blocks - 1]]
       : range === null || range[0] === 0
         ? have
         : union(have, [[0, range[0] - 1]]);
+  const completes = range !== null && !run.all_sent && allThere(union(all, [range]), run.blocks);
+  const held = completes ? await heldBy(tx, run.vehicle_id, file) : null;
+  if (held !== null && range !== null) range = range[0] === range[1] ? null : [range[0], range[1] - 1];
+  // a cancel has no response yet; the next request asks again for what is held back
+  if (state === 'checking' || state === 'transferring') reason = asked || reported === 'ready' ? run.reason : held;
   const allSent =
     reported === 'ready'
       ? allThere(have, run.blocks)
@@ -106,7 +110,7 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
       allSent,
     ],
   );
-  if (state !== run.state)
+  if (state !== run.state || (state === 'transferring' && reason !== run.reason))
     emit('flash.changed', runPayload(run, state, reason ?? undefined), {
       organizationId: run.organization_id,
       vehicleId: run.vehicle_id,
@@ -120,6 +124,24 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
     };
   return missed ? { ...taken, answer: { ...target, cancel: true } } : taken;
 }
+
+const stops: Partial<Record<PreflightCheck, string>> = {
+  keyOn: 'keyOff',
+  engineStopped: 'engineRuns',
+  battery: 'battery',
+  parked: 'notParked',
+  noOpenSos: 'openSos',
+};
+/**
+ * Why the last block is held back: a device that has the whole program writes it without asking, perhaps hours after its
+ * machine was looked at for the offer. What is not known now holds nothing back.
+ */
+async function heldBy(tx: Tx, vehicleId: number, file: FileRow): Promise<string | null> {
+  const { checks } = await preflightOf(tx, vehicleId, file, []);
+  return checks.filter((c) => c.ok === false).flatMap((c) => stops[c.check] ?? [])[0] ?? null;
+}
+
+const asksOrChecks: readonly string[] = ['need', 'ready', 'checking'];
 
 /**
  * A run ends once. The running version is stored all the same: the device may have begun to write before it received

@@ -7,6 +7,7 @@ import type { FlashRunState, ReprogramFilter, ReprogramRow } from '@headland/con
 import type { Tx } from '../../platform/database/rows';
 import type { Caller } from '../../platform/caller';
 import { ServiceVehicleReads } from '../remote-diagnosis/service-vehicle.reads';
+import { writtenCalibration } from './flash.reads';
 
 /** A controller's program: as reported in the last session, or written since then. */
 export type RunsNow = Pick<
@@ -56,7 +57,7 @@ export const nothing: RunsNow = {
 
 const written = (
   target: FlashTarget,
-): string => `(SELECT jsonb_build_object('version', r.running_version, 'calibration', r.running_calibration, 'at', r.ended_at)
+): string => `(SELECT jsonb_build_object('version', r.running_version, 'calibration', ${writtenCalibration}, 'at', r.ended_at)
   FROM flash_run r JOIN flash_file f ON f.id = r.file_id WHERE r.vehicle_id = v.id AND f.target = '${target}' AND r.running_version IS NOT NULL ORDER BY r.id DESC LIMIT 1)`;
 
 /** For several vehicles at once. */

@@ -141,6 +141,10 @@ export async function mustSeeRun(tx: Tx, scope: Scope, id: number): Promise<void
   if (found.length === 0) throw new Problem('NOT_FOUND');
 }
 
+/** The calibration that a run has left, of runs `r` and their files `f`: a device may report the version of the file alone. */
+export const writtenCalibration =
+  'COALESCE(r.running_calibration, CASE WHEN r.running_version = f.version AND NOT r.rolled_back THEN f.calibration END)';
+
 /** From the latest data of the machine: software from the last session, the rest from telemetry. */
 export async function preflightOf(
   tx: Tx,
@@ -159,7 +163,7 @@ export async function preflightOf(
   );
   // a program written since then is the current one
   const [done] = await tx.query<{ version: string | null; calibration: string | null; at: Date }[]>(
-    `SELECT r.running_version AS version, r.running_calibration AS calibration, r.ended_at AS at FROM flash_run r JOIN flash_file f ON f.id = r.file_id
+    `SELECT r.running_version AS version, ${writtenCalibration} AS calibration, r.ended_at AS at FROM flash_run r JOIN flash_file f ON f.id = r.file_id
      WHERE r.vehicle_id = $1 AND f.target = $2 AND r.running_version IS NOT NULL ORDER BY r.id DESC LIMIT 1`,
     [vehicleId, file.target],
   );
@@ -172,21 +176,26 @@ export async function preflightOf(
   const newer = done !== undefined && (session === undefined || done.at > session.at);
   const version = (newer ? done.version : reported.version) ?? null;
   const calibration = (newer ? done.calibration : reported.calibration) ?? reported.calibration ?? null;
+  // what was measured before the key was turned on says nothing of a machine that may be starting now
+  const isPast = (at: Date | null): boolean =>
+    state.key_on === true && state.keyAt !== null && (at === null || at < state.keyAt);
   // the last values of a session that has just ended are newer than a sample every half minute
-  const fresh = session !== undefined && (state.ts === null || session.at > state.ts) ? session.live : {};
+  const fresh =
+    session !== undefined && (state.ts === null || session.at > state.ts) && !isPast(session.at) ? session.live : {};
   // null is a sensor without a value now, which an older sample does not replace
   const value = (item: string, column: number | null | undefined): number | null => {
-    const read = item in fresh ? fresh[item] : column;
+    const read = item in fresh ? fresh[item] : isPast(state.ts) ? null : column;
     return typeof read === 'number' ? plausibleValue(item, read) : null;
   };
   const keyOn = state.key_on === null ? null : Number(state.key_on);
   // it is told on its own as well, without a sample
   const turnedSince = session !== undefined && state.keyAt !== null && state.keyAt >= session.at;
-  const key = turnedSince ? keyOn : value('key', keyOn);
+  const key = turnedSince || !('key' in fresh) ? keyOn : value('key', keyOn);
   const machine: FlashMachine = {
     online: isOnline(stateOf(state, databaseNowMs())),
     keyOn: key === null ? null : key === 1,
-    rpm: value('engine.rpm', state.rpm),
+    // an engine that runs is not stopped by a sample without its speed
+    rpm: value('engine.rpm', state.engine === true && state.rpm === 0 ? null : state.rpm),
     battery: value('battery', state.battery),
     speed: value('speed', state.speed),
     hwVariant: info?.hw_variant ?? null,

@@ -191,9 +191,44 @@ describe('reprogramming', () => {
     await device.take(10, 25);
     expect(device.blocks.get(12)).toHaveLength(2);
     expect(device.blocks.get(5)).toHaveLength(1);
-    // missing blocks are not sent
+    // there is none beyond the last
     await device.send({ session, need: [blocks - 1, blocks] });
-    expect((await runOf(id)).blocksSent).toBe(32);
+    expect((await runOf(id)).blocksSent).toBe(33);
+  });
+
+  it('is not offered again to a device that is offline: one offer waits for it', async () => {
+    const { id } = await start((await upload()).id);
+    await device.offered();
+    await stand({ online: false });
+    await server.database.query("UPDATE flash_run SET offered_at = now() - interval '61 seconds' WHERE id = $1", [id]);
+    await server.execute(new MoveFlashWhenDue(id));
+    const nudged = await server.database.query('SELECT nudged_at FROM flash_run WHERE id = $1', [id]);
+    expect(nudged).toEqual([{ nudged_at: null }]);
+    await stand();
+    await eventually(
+      () => Promise.resolve(device.received.length),
+      (n) => n === 2,
+    );
+  });
+
+  it.each([
+    ['engineRuns', { engine: true, rpm: 820 }],
+    ['battery', { signals: { battery: 11.4 } }],
+    ['openSos', { open_sos: 1 }],
+  ])('is without its last block while its machine is not as it was for the offer: %s', async (reason, state) => {
+    const { id } = await start((await upload()).id);
+    const { session, blocks } = await device.offered();
+    const last = blocks - 1;
+    await device.send({ session, state: 'ready', have: [] });
+    await stand(state);
+    await device.send({ session, need: [0, last] });
+    await device.take(0, last - 1);
+    await device.send({ session, need: [last, last] });
+    expect(await runOf(id)).toMatchObject({ state: 'transferring', reason, allSent: false, blocksSent: last });
+    await stand();
+    await device.send({ session, need: [last, last] });
+    await device.take(last, last);
+    expect(await runOf(id)).toMatchObject({ state: 'transferring', reason: null, allSent: true, blocksSent: blocks });
   });
 
   it('pauses with a device that is silent, repeats the offer, and ends with its offer', async () => {
@@ -331,6 +366,27 @@ describe('reprogramming', () => {
     expect(await notOn()).toBe(1);
   });
 
+  it('knows nothing of engine, speed and battery from before the key was turned on', async () => {
+    const { id: fileId } = await upload();
+    const missed = async () =>
+      (await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }, tokens.staff)).checks
+        .filter((c) => c.ok !== true)
+        .map((c) => [c.check, c.ok]);
+    const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
+    await stand({ ts: ago(30), key_ts: ago(1), engine: null });
+    expect(await missed()).toEqual([
+      ['engineStopped', null],
+      ['battery', null],
+      ['parked', null],
+    ]);
+    expect(await refusal(start(fileId))).toEqual([409, 'FLASH_NOT_READY']);
+    // it runs, and its sample has no speed of it
+    await stand({ key_ts: ago(1), engine: true });
+    expect(await missed()).toEqual([['engineStopped', null]]);
+    await stand({ key_ts: ago(1) });
+    expect(await missed()).toEqual([]);
+  });
+
   it('has no value of a sensor whose sample is implausible', async () => {
     await stand({ signals: { battery: 655.35 } });
     const { id: fileId } = await upload();
@@ -458,6 +514,53 @@ describe('a program that is being checked', () => {
     await device.send({ session, state: 'programming', progress: 0.2 });
     await device.send({ session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
     expect(await runOf(id)).toMatchObject({ state: 'done', reason: null, runningVersion: 'SW-3.2.1' });
+  });
+
+  const ends = (id: number, minutesAgo = 0): Promise<unknown> =>
+    server.database.query('UPDATE flash_run SET expires_at = now() - make_interval(mins => $2) WHERE id = $1', [
+      id,
+      minutesAgo,
+    ]);
+  const cancels = (): number => device.received.filter((m) => m.op === 'cancel').length;
+
+  it('does not expire under its device: the end of its offer asks it to stop, and what it has written counts', async () => {
+    const { id, session } = await sentWhole();
+    await ends(id);
+    await device.isCancelled();
+    expect(await runOf(id)).toMatchObject({ state: 'transferring', reason: 'cancelAsked', endedAt: null });
+    expect(await refusal(start((await upload()).id))).toEqual([409, 'VEHICLE_HELD']);
+    for (const step of [
+      { state: 'checking' },
+      { state: 'programming', progress: 0.2 },
+      { state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' },
+    ])
+      await device.send({ session, ...step });
+    expect(await runOf(id)).toMatchObject({ state: 'done', reason: null, runningVersion: 'SW-3.2.1' });
+  });
+
+  it('has expired by the word of its device, which is told again while it checks', async () => {
+    const { id, session } = await sentWhole();
+    await ends(id);
+    await device.isCancelled();
+    await device.send({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
+    expect(await runOf(id)).toMatchObject({ state: 'expired', reason: null, runningVersion: 'SW-3.1.0' });
+    const before = cancels();
+    await device.send({ session, state: 'checking' });
+    await eventually(
+      () => Promise.resolve(cancels()),
+      (n) => n > before,
+    );
+    expect((await runOf(id)).state).toBe('expired');
+  });
+
+  it('has failed where the device says nothing after the end of its offer', async () => {
+    const { id } = await sentWhole();
+    await silentFor(id, 31 * 60);
+    await ends(id, 31);
+    await eventually(
+      () => runOf(id),
+      (r) => r.state === 'failed' && r.reason === 'noAnswer',
+    );
   });
 
   it.each([
@@ -622,6 +725,17 @@ describe('its screens', () => {
       tokens.staff,
     );
     expect(minutes).toBe(1);
+  });
+
+  it('have the calibration of the file where the device reported its version alone', async () => {
+    await programmed({ state: 'done', version: 'SW-3.2.1' });
+    expect((await list({})).rows).toMatchObject([{ ecuSoftware: 'SW-3.2.1', ecuCalibration: 'CAL-D24-0412' }]);
+    const { checks } = await server.call(
+      reprogram.preflight,
+      { params: { id: vehicle.id }, query: { fileId: (await upload()).id } },
+      tokens.staff,
+    );
+    expect(checks.find((c) => c.check === 'calibration')).toMatchObject({ ok: true, value: 'CAL-D24-0412' });
   });
 
   it('list those that can be reached, unless all are asked for', async () => {

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RollOutDetail } from '@headland/contracts/roll-out';
 import { approvalRefusal, rollOutAfter } from '@headland/domain/reprogram/roll-out';
 import { CLOCK, type Clock } from '../../platform/clock';
+import { advisoryLocks } from '../../platform/database/advisory-locks';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { actorOf, memberId, type Caller } from '../../platform/caller';
@@ -35,6 +36,7 @@ export class ApproveRollOutHandler implements ICommandHandler<ApproveRollOut> {
   async execute({ of, by }: ApproveRollOut): Promise<RollOutDetail> {
     const now = this.now();
     await this.change.run(actorOf(by), async (tx, emit) => {
+      await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.rollOutApprovals})`);
       const row = await findRollOut(tx, of.id, by);
       const unseen = await unseenOf(tx, row.id, by.scope);
       const refusal = approvalRefusal({ drafted: row.created_by === by.userId, unseen });

@@ -6,7 +6,7 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { actorOf, type Caller } from '../../platform/caller';
-import { findRollOut } from './find-roll-out.tx';
+import { findRollOut, mustBeSeen } from './find-roll-out.tx';
 import { recordStep } from './roll-out-row';
 import { RollOutReads } from './roll-out.reads';
 
@@ -23,7 +23,8 @@ export class DecideRollOut extends Command<RollOutDetail> {
   constructor(
     readonly id: number,
     readonly decision: Decision,
-    readonly reason: string,
+    /** `version`: the one that was seen, where it matters */
+    readonly body: { reason: string; version?: number | undefined },
     readonly by: Caller,
   ) {
     super();
@@ -38,7 +39,7 @@ export class DecideRollOutHandler implements ICommandHandler<DecideRollOut> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async execute({ id, decision, reason, by }: DecideRollOut): Promise<RollOutDetail> {
+  async execute({ id, decision, body: { reason, version }, by }: DecideRollOut): Promise<RollOutDetail> {
     const now = this.now();
     await this.change.run(actorOf(by), async (tx, emit) => {
       const row = await findRollOut(tx, id, by);
@@ -46,6 +47,8 @@ export class DecideRollOutHandler implements ICommandHandler<DecideRollOut> {
       if (decision === 'decline' && row.created_by === by.userId) throw new Problem('ROLL_OUT_OWN');
       const state = rollOutAfter(row.state, decision);
       if (state === null) throw new Problem('ROLL_OUT_STATE', { state: row.state });
+      // failures that came while the reason was typed are seen before they count no more
+      if (version !== undefined) await mustBeSeen(tx, row, version);
       const ended = hasRollOutEnded(state);
       await tx.query(
         'UPDATE roll_out SET state = $2, paused_by = $3, ended_at = $4, look_at = $5, version = version + 1 WHERE id = $1',

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { notifications } from '@headland/contracts/notification';
+import { rollOuts } from '@headland/contracts/roll-out';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import { eventually, refusal } from '../../testing/alerts';
@@ -263,6 +264,26 @@ describe('a person', () => {
     expect(await w.get(id)).toMatchObject({ state: 'paused', pausedBy: 'failures' });
     expect(third.device.received).toEqual([]);
     expect(await refusal(w.decide('pause', id))).toEqual([409, 'ROLL_OUT_STATE']);
+    await w.decide('cancel', id);
+  });
+
+  it('resumes it by what was read: a failure that came since is seen first', async () => {
+    const [first, second] = await two();
+    const id = await w.begin([first, second], { firstGroup: 2 });
+    await Promise.all([first.device.offered(), second.device.offered()]);
+    await w.decide('pause', id);
+    const resume = (version: number) =>
+      w.server.call(
+        rollOuts.resume,
+        { params: { id }, body: { reason: 'Maintenance is over', version } },
+        w.tokens.other,
+      );
+    const { version } = await w.get(id);
+    await w.programmed(first, failed);
+    expect(await refusal(resume(version))).toEqual([409, 'CHANGED_MEANWHILE']);
+    const now = await w.get(id);
+    expect(now).toMatchObject({ state: 'paused', pausedBy: 'failures' });
+    expect((await resume(now.version)).state).toBe('running');
     await w.decide('cancel', id);
   });
 

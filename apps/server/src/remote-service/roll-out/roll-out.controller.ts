@@ -80,7 +80,7 @@ export class RollOutController {
     { params, body }: Parsed<typeof rollOuts.decline>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof rollOuts.decline>> {
-    return this.commands.execute(new DecideRollOut(params.id, 'decline', body.reason, caller));
+    return this.commands.execute(new DecideRollOut(params.id, 'decline', body, caller));
   }
 
   @Serve(rollOuts.pause)
@@ -88,7 +88,7 @@ export class RollOutController {
     { params, body }: Parsed<typeof rollOuts.pause>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof rollOuts.pause>> {
-    return this.commands.execute(new DecideRollOut(params.id, 'pause', body.reason, caller));
+    return this.commands.execute(new DecideRollOut(params.id, 'pause', body, caller));
   }
 
   @Serve(rollOuts.resume)
@@ -96,7 +96,7 @@ export class RollOutController {
     { params, body }: Parsed<typeof rollOuts.resume>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof rollOuts.resume>> {
-    return this.commands.execute(new DecideRollOut(params.id, 'resume', body.reason, caller));
+    return this.commands.execute(new DecideRollOut(params.id, 'resume', body, caller));
   }
 
   @Serve(rollOuts.cancel)
@@ -104,6 +104,6 @@ export class RollOutController {
     { params, body }: Parsed<typeof rollOuts.cancel>,
     @CurrentCaller() caller: Caller,
   ): Promise<Reply<typeof rollOuts.cancel>> {
-    return this.commands.execute(new DecideRollOut(params.id, 'cancel', body.reason, caller));
+    return this.commands.execute(new DecideRollOut(params.id, 'cancel', body, caller));
   }
 }

@@ -212,6 +212,15 @@ describe('approval', () => {
     await w.decide('cancel', second.id);
   });
 
+  it('of two that overlap, in the same moment, is of one', async () => {
+    const vehicles = await w.machines(1);
+    const both = [await w.send(await w.draft(vehicles)), await w.send(await w.draft(vehicles))];
+    const said = await Promise.all(both.map((r) => refusal(w.approve(r))));
+    expect(said).toContain('allowed');
+    expect(said).toContainEqual([409, 'ROLL_OUT_OVERLAPS']);
+    for (const { id } of both) await w.decide('cancel', id);
+  });
+
   it('that comes after its end is none', async () => {
     const sent = await w.send(await w.draft(await w.machines(1)));
     await w.server.database.query(
