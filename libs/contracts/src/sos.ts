@@ -12,11 +12,11 @@ import {
   memo,
   name40,
   paging,
-  personName,
   phone,
   positive,
   seenVersion,
   t1500,
+  t50,
 } from './fields';
 import { sosTypes } from './device/up';
 import {
@@ -152,6 +152,8 @@ export const SosFilter = queryPeriod(
     escalated: flag,
     /** took more than an hour to arrive */
     late: flag,
+    /** without customers: for who shows none, and is not on record as having seen them */
+    brief: flag,
     ...countedByIncident,
     /** of the caller's zone: Sunday is 0 */
     weekday: z.coerce.number<string | number>().int().min(0).max(6).optional(),
@@ -167,9 +169,11 @@ export const SosFilter = queryPeriod(
 );
 export type SosFilter = z.output<typeof SosFilter>;
 
+/** A name as any account may have it: those of the company directory are as they are there. */
+const person = t50;
 export const DispatchSosBody = z.object({
   agencyId: id,
-  person: personName,
+  person,
   phone,
   etaMinutes: positive,
   note: memo.optional(),
@@ -179,7 +183,7 @@ export const DispatchSosBody = z.object({
  * dispatch.
  */
 export const CorrectDispatchBody = z.object({
-  person: personName,
+  person,
   phone,
   etaMinutes: positive.optional(),
   note: memo.optional(),

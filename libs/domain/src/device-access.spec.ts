@@ -26,7 +26,12 @@ describe('what a device may subscribe to', () => {
   it.each([
     ['all that is sent to it', 'tms/v1/TMU-0001/down/#', true],
     ['one kind', 'tms/v1/TMU-0001/down/ack', true],
+    ['every kind', 'tms/v1/TMU-0001/down/+', true],
     ['the blocks of a session', 'tms/v1/TMU-0001/down/flash/+/+', true],
+    ['a program and its blocks', 'tms/v1/TMU-0001/down/flash/#', true],
+    ['a kind that does not exist', 'tms/v1/TMU-0001/down/a1', false],
+    ['below a kind that has nothing below it', 'tms/v1/TMU-0001/down/ack/1', false],
+    ['one block by its number', 'tms/v1/TMU-0001/down/flash/7/12', false],
     ['what another device is sent', 'tms/v1/TMU-0002/down/#', false],
     ['what any device is sent', 'tms/v1/+/down/#', false],
     ['its own messages', 'tms/v1/TMU-0001/up/#', false],

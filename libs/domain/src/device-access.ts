@@ -1,10 +1,10 @@
-import { deviceIdPattern } from '@headland/contracts/device/envelope';
+import { deviceIdPattern, downKinds } from '@headland/contracts/device/envelope';
 
 /**
  * Topic permissions at the broker. A terminal publishes under its own `up` branch and subscribes to its own `down`
  * branch, nothing else: it can neither impersonate another machine nor listen to one. The server subscribes to every
- * `up` and publishes to every `down`. The built-in broker calls these functions; a Mosquitto has the same rule as
- * patterns of its ACL file.
+ * `up` and publishes to every `down`. The built-in broker calls these functions; Mosquitto and EMQX have the same rule
+ * in their ACL files, with the kinds of `up` by name, since they keep what a device has retained.
  */
 export type BrokerAccount = { kind: 'device'; id: string } | { kind: 'server' };
 
@@ -22,8 +22,15 @@ export function maySubscribe(account: BrokerAccount, filter: string): boolean {
   if (place === null || place.below === '') return false;
   if (account.kind === 'server')
     return place.branch === 'up' && (place.device === '+' || deviceIdPattern.test(place.device));
-  return place.branch === 'down' && place.device === account.id && deviceIdPattern.test(account.id);
+  return (
+    place.branch === 'down' &&
+    place.device === account.id &&
+    deviceIdPattern.test(account.id) &&
+    deviceFilters.has(place.below)
+  );
 }
+/** Below `down`. A session remembers its filters: there are no more of them than these. */
+const deviceFilters: ReadonlySet<string> = new Set(['#', '+', ...downKinds, 'flash/#', 'flash/+/+']);
 
 /** `tms/v1/{device}/{branch}/…` → its parts. A `#` before the branch gives no branch, and so no permission. */
 function placeOf(topic: string): { device: string; branch: string; below: string } | null {

@@ -110,6 +110,14 @@ describe('the e-mail of a month', () => {
   ])('at %s is that of %s', (at, month) => {
     expect(mailedMonth(Date.parse(at), 'Asia/Seoul')).toBe(month);
   });
+
+  it.each([
+    // clocks go from 2 back to 1 on 1 November 2026 in New York
+    ['2026-11-01T08:30:00-05:00', null],
+    ['2026-11-01T20:30:00-05:00', '2026-10'],
+  ])('by the clock on the wall: at %s is that of %s', (at, month) => {
+    expect(mailedMonth(Date.parse(at), 'America/New_York')).toBe(month);
+  });
 });
 
 it('figures come in the order of the page, in the units of the customer', () => {

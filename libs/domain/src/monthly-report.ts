@@ -1,6 +1,6 @@
 import { type DistanceUnit, inDistanceUnit } from './distance-unit';
 import { shares } from './trips';
-import { dayOf, daysOfMonth, dayStart } from './zone-day';
+import { atHour, dayOf, daysOfMonth, dayStart } from './zone-day';
 
 /** What a machine did on one day of its owner; meters are null where they are not known. */
 export interface ReportDay {
@@ -140,7 +140,7 @@ const mailToHour = 21;
 /** The month whose report is due by e-mail at this moment, in the zone of the product; null: none is. */
 export function mailedMonth(at: number, timeZone: string): string | null {
   const today = dayOf(at, timeZone);
-  const hour = (at - dayStart(today, timeZone)) / 3_600_000;
-  if (Number(today.slice(8)) > mailDays || hour < mailFromHour || hour >= mailToHour) return null;
+  if (Number(today.slice(8)) > mailDays) return null;
+  if (at < atHour(today, mailFromHour, timeZone) || at >= atHour(today, mailToHour, timeZone)) return null;
   return plusMonths(today.slice(0, 7), -1);
 }

@@ -20,6 +20,15 @@ describe('the push of a notice', () => {
     expect(sentAt(type, startOn, time)).toBe(expected),
   );
 
+  it.each([
+    // clocks go from 2 to 3 on 29 March 2026 in Berlin, and from 3 back to 2 on 25 October
+    ['2026-03-29T21:30:00+02:00', '2026-03-30T08:00:00+02:00'],
+    ['2026-10-25T07:30:00+01:00', '2026-10-25T08:00:00+01:00'],
+    ['2026-10-25T20:30:00+01:00', '2026-10-25T20:30:00+01:00'],
+  ])('of an event keeps to the clock on the wall: visible at %s, it goes at %s', (visible, goes) =>
+    expect(pushAt({ type: 'event', startOn: null }, Date.parse(visible), 'Europe/Berlin')).toBe(Date.parse(goes)),
+  );
+
   it('goes once, and is taken back before that alone', () => {
     expect(pushAfter('none', true)).toBe('waiting');
     expect(pushAfter('waiting', false)).toBe('none');

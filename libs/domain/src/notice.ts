@@ -1,6 +1,6 @@
 import type { NoticePush } from '@headland/contracts/notice';
 import { type PostingDays } from './posting';
-import { dayOf, dayStart, plusDays } from './zone-day';
+import { atHour, dayOf, plusDays } from './zone-day';
 
 /**
  * The push of a notice: once, when the notice is first visible. An event is advertising, which may be sent from 08:00 to
@@ -9,7 +9,6 @@ import { dayOf, dayStart, plusDays } from './zone-day';
  */
 const fromHour = 8;
 const toHour = 21;
-const hourMs = 3_600_000;
 
 export function pushAt(
   { type, startOn }: Pick<PostingDays, 'startOn'> & { type: 'general' | 'event' },
@@ -17,9 +16,9 @@ export function pushAt(
   timeZone: string,
 ): number {
   const today = dayOf(now, timeZone);
-  const hour = (now - dayStart(today, timeZone)) / hourMs;
-  if ((type === 'event' || startOn === today) && hour < fromHour) return dayStart(today, timeZone) + fromHour * hourMs;
-  if (type === 'event' && hour >= toHour) return dayStart(plusDays(today, 1), timeZone) + fromHour * hourMs;
+  const morning = atHour(today, fromHour, timeZone);
+  if ((type === 'event' || startOn === today) && now < morning) return morning;
+  if (type === 'event' && now >= atHour(today, toHour, timeZone)) return atHour(plusDays(today, 1), fromHour, timeZone);
   return now;
 }
 

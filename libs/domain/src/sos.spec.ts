@@ -226,6 +226,12 @@ describe('a false alarm that was none', () => {
       events: ['sos.reopened'],
     });
   });
+  it('is one of whoever has the machine now, where nobody above has been told of it', () => {
+    const answer = reopen({ ...closed(60_000), escalationLevel: 2, headOfficeReminders: 3 }, kim, now, 7);
+    expect(answer).toMatchObject({
+      change: { organizationId: 7, escalationLevel: 0, escalatedTo: null, headOfficeReminders: 0 },
+    });
+  });
   it.each([
     [reopenMs, false],
     [reopenMs + 1, true],

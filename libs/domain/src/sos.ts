@@ -133,8 +133,10 @@ export interface SosChange {
   injured?: Injured;
   cause?: FalseAlarmCause | null;
   resolution?: string | null;
+  /** the vehicle has been given to another organization */
+  organizationId?: number;
   escalationLevel?: number;
-  escalatedTo?: number;
+  escalatedTo?: number | null;
   nextEscalationAt?: Date | null;
   headOfficeReminders?: number;
 }
@@ -178,8 +180,9 @@ export function correctDispatch(
 
 /**
  * A mistaken false alarm is reopened with the caller as its handler; the agency was called off and is dispatched again.
+ * The vehicle may have another organization since: `movedTo` has the call then, and nobody above it has been told.
  */
-export function reopen(sos: SosState, by: Person, now: Date): Answer {
+export function reopen(sos: SosState, by: Person, now: Date, movedTo: number | null = null): Answer {
   const no = refused(sos, 'reopen');
   if (no) return no;
   if (!mayReopen(sos, now)) return { code: 'SOS_REOPEN_LATE' };
@@ -193,7 +196,9 @@ export function reopen(sos: SosState, by: Person, now: Date): Answer {
     dispatchedAt: null,
     dispatch: null,
   } as const;
-  return { change: { ...seen, ...open }, events: ['sos.reopened'] };
+  const moved =
+    movedTo === null ? {} : { organizationId: movedTo, escalationLevel: 0, escalatedTo: null, headOfficeReminders: 0 };
+  return { change: { ...seen, ...open, ...moved }, events: ['sos.reopened'] };
 }
 
 /** Assigning an SOS to a colleague does not acknowledge it: until the colleague does, it keeps escalating. */

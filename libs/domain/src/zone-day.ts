@@ -32,6 +32,27 @@ export const dayBounds = (day: string, timeZone: string): { from: number; to: nu
   to: dayStart(plusDays(day, 1), timeZone),
 });
 
+/**
+ * Epoch ms of an hour by the clock on the wall: on the day on which clocks are changed, an hour that does not exist is the
+ * one after it, and one that comes twice is its first.
+ */
+export function atHour(day: string, hour: number, timeZone: string): number {
+  const start = dayStart(day, timeZone);
+  const wallHour = hourOf(timeZone);
+  // by then at the earliest; a day has up to 25 hours, and some zones change by half an hour
+  const earliest = start + Math.max(0, hour - 2) * hourMs;
+  for (let at = earliest; at < start + 26 * hourMs; at += hourMs / 4) {
+    if (dayOf(at, timeZone) !== day) break;
+    if (wallHour(at) >= hour) return at;
+  }
+  return dayStart(plusDays(day, 1), timeZone);
+}
+
+function hourOf(timeZone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: '2-digit', hourCycle: 'h23' });
+  return (at) => Number(format.format(at));
+}
+
 export const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10);
 

@@ -21,6 +21,10 @@ export const delivery = {
     ko: '[SOS] 출동 후 30분간 기록이 없습니다: {model} {vin} · {agency}',
     en: '[SOS] No note for 30 minutes since dispatch: {model} {vin} · {agency}',
   },
+  'delivery.sos.quiet': {
+    ko: '[SOS] 확인 후 조치 기록이 없습니다: {model} {vin} · {place} · {agency}',
+    en: '[SOS] Acknowledged, nothing recorded since: {model} {vin} · {place} · {agency}',
+  },
   'delivery.fault.accepted': {
     ko: '[고장] {code} {name} · {model} {vin} · {place} · 접수: {by}',
     en: '[Fault] {code} {name} · {model} {vin} · {place} · accepted by {by}',
@@ -34,6 +38,13 @@ export const delivery = {
     en: '[Fault not accepted] {code} {name} · {model} {vin} · {place} · since {time}',
   },
   'delivery.times': { ko: '· {times}회', en: '· {times} times' },
+  'delivery.withdrawn': { ko: '발송 취소', en: 'Withdrawn' },
+  'delivery.problem.noRecipient': { ko: '연락 가능한 수신자 없음', en: 'Nobody can be reached' },
+  'delivery.problem.limit': { ko: '발송 한도 초과 ({limit})', en: 'As many texts as allowed were sent ({limit})' },
+  'delivery.notResent': {
+    ko: '발송하지 못했습니다. 전화로 연락하십시오.',
+    en: 'Not sent. Contact them by phone.',
+  },
   'delivery.since': { ko: '처음 {at}', en: 'first {at}' },
   'delivery.noPlace': { ko: '위치 없음', en: 'no position' },
 } satisfies Messages;

@@ -27,7 +27,7 @@ const has = { true: 'customer.yes', false: 'customer.no' } as const;
 /** Ranges are named by their start. Without words: what no row is left out by, the order, or a part of another. */
 const common: Record<string, FilterWord | null> = {
   ...{ page: null, size: null, sort: null, order: null, after: null, bbox: null, values: null, subject: null },
-  ...{ ownedFrom: null, ownedTo: null },
+  ...{ ownedFrom: null, ownedTo: null, brief: null },
   vin: { title: 'vehicle.vin' },
   id: { title: 'vehicle.vin', of: 'vehicle' },
   vehicleId: { title: 'vehicle.vin', of: 'vehicle' },

@@ -32,7 +32,9 @@ export function gapsOf(config: Pick<Config, 'DEVELOPMENT' | 'SMS_URL' | 'PUBLIC_
   if (config.DEVELOPMENT) return [];
   return [
     ...(config.SMS_URL === undefined
-      ? ['SMS_URL is not set: the codes of the login reach no phone, so no one can log in']
+      ? [
+          'SMS_URL is not set: the codes of the login reach no phone, so no one can log in, and no text about an SOS goes out',
+        ]
       : []),
     ...(config.SMTP_URL === undefined
       ? ['SMTP_URL is not set: sign-up links and temporary passwords are not sent']

@@ -106,3 +106,13 @@ export async function asAdmin(url: string, act: (client: pg.Client) => Promise<u
     await client.end();
   }
 }
+
+/** What is written to the table is refused as by a database that is read-only; answers what ends it. */
+export async function refuseWrites(database: DataSource, table: string): Promise<() => Promise<void>> {
+  await database.query(`CREATE FUNCTION refuse_writes() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'cannot execute in a read-only transaction' USING ERRCODE = 'read_only_sql_transaction'; END $$;
+    CREATE TRIGGER refuse_writes BEFORE INSERT OR UPDATE OR DELETE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_writes()`);
+  return async () => {
+    await database.query('DROP FUNCTION refuse_writes() CASCADE');
+  };
+}

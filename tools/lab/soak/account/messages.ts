@@ -6,6 +6,7 @@ import { push } from './faults';
 
 /** As the product tries: eight times, then a person sees it red. */
 const maxAttempts = 8;
+const closedStatuses = new Set(['resolved', 'falseAlarm']);
 const channelsOf = { push: ['push'], sms: ['sms'], both: ['push', 'sms'] } as const;
 
 /** Every alarm was sent to somebody, by the channels that staff chose; every message has ended; the records of the gateway agree; drivers saw each step. */
@@ -15,6 +16,11 @@ export function messageLines(books: Evidence): Line[] {
   for (const d of books.life.deliveries) push(alarms, alarmOf(d.reason), d);
 
   const wanted = wantedAlarms(books);
+  // nobody is told of a call that was closed before its event was read
+  const closed = new Set(books.life.calls.flatMap((c) => (closedStatuses.has(c.status) ? [String(c.id)] : [])));
+  for (const alarm of wanted.keys())
+    if (!alarms.has(alarm) && closed.has(/^sos\.(?:raised|escalated):(\d+)/u.exec(alarm)?.[1] ?? ''))
+      wanted.delete(alarm);
   for (const [alarm, channels] of wanted) {
     const sent = alarms.get(alarm) ?? [];
     if (sent.length === 0) findings.add('missing', 'message', alarm);
@@ -58,7 +64,7 @@ export function messageLines(books: Evidence): Line[] {
   ];
 }
 
-/** `sos.escalated:5:77:push:3` → `sos.escalated:5:77` */
+/** `sos.escalated:5:77:push:3`, and a reminder, `sos.escalated:5:77:again:push:3` → `sos.escalated:5:77` */
 function alarmOf(reason: string): string {
   return (
     /^(?:sos\.raised:\d+|sos\.reminder:\d+|sos\.panel:\d+:\w+|(?:sos|fault)\.[a-z]+:\d+:\d+)/iu.exec(reason)?.[0] ??
@@ -141,7 +147,7 @@ function endOf(
     if (state === 'delivered' && mails !== 1)
       findings.add(mails > 1 ? 'duplicate' : 'missing', 'message in the mailbox', `${reason}: ${mails}`);
     if (channel !== 'sms') {
-      if (state === 'failed' && problem !== 'noRecipient')
+      if (state === 'failed' && problem !== 'noRecipient' && problem !== 'withdrawn')
         findings.add('wrong', 'end of a message', `${reason}: failed, ${problem ?? ''}`);
       continue;
     }
@@ -152,6 +158,8 @@ function endOf(
     if (state === 'sent' && taken === 0) findings.add('missing', 'text', `${reason}: the gateway never accepted it`);
     if (state === 'failed' && taken > 0)
       findings.add('wrong', 'text', `${reason}: failed, and the gateway accepted it`);
+    // its call was closed before it went out: its claim is an attempt without the gateway
+    if (problem === 'withdrawn' && answers.length < attempts) continue;
     if (answers.length !== attempts)
       findings.add('wrong', 'attempts of a text', `${reason}: ${attempts}, ${answers.length} by the gateway`);
     const forGood = problem === 'noRecipient' || answers.at(-1) === 400 || attempts >= maxAttempts;

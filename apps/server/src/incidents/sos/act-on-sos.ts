@@ -54,8 +54,8 @@ export function actOnSos(
       ...(note === undefined ? {} : { note }),
       ...(changes === undefined ? {} : { changes: changes(alert, decision.change) }),
     };
-    for (const name of decision.events)
-      emit(name, { sos, ...more }, { organizationId: alert.organizationId, vehicleId: alert.vehicleId });
+    const organizationId = decision.change.organizationId ?? alert.organizationId;
+    for (const name of decision.events) emit(name, { sos, ...more }, { organizationId, vehicleId: alert.vehicleId });
     return sos;
   });
 }
@@ -102,6 +102,7 @@ async function saveSos(tx: Tx, alert: LockedSos, change: SosChange): Promise<voi
     dispatch: change.dispatch ? JSON.stringify(change.dispatch) : change.dispatch,
     closed_at: change.closedAt,
     closed_by: change.closedBy,
+    organization_id: change.organizationId,
     injured: change.injured,
     cause: change.cause,
     resolution: change.resolution,

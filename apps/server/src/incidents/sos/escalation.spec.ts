@@ -18,6 +18,7 @@ const modules = [SessionModule, DevicesModule, AlertsModule, SosModule, FaultsMo
 let server: TestServer;
 let orgs: Organizations;
 let head: string;
+let namiAdmin: number;
 let vehicle: MadeVehicle;
 let jobs: { close: () => Promise<void> } | null = null;
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   server = await startServer(modules, { config: { SOS_ESCALATE_S: 1 } });
   orgs = await makeOrganizations(server.database);
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
-  await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami);
+  ({ userId: namiAdmin } = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami));
   await makeAccount(server.database, 'REGION', 'ADMIN', orgs.north);
 });
 beforeEach(async () => {
@@ -65,6 +66,15 @@ const deliveries = (
     "SELECT reason, recipient, channel, state, text FROM delivery WHERE subject = 'sos' AND subject_id = $1 ORDER BY id",
     [id],
   );
+
+/** Neither by push nor by text; no member gets SOS by e-mail unless they ask for it. */
+async function isUnreachable(userId: number): Promise<void> {
+  await server.database.query('UPDATE user_account SET phone = NULL WHERE id = $1', [userId]);
+  await server.database.query(
+    "INSERT INTO notification_preference (user_id, kind, channel, wanted) VALUES ($1, 'sos', 'push', false)",
+    [userId],
+  );
+}
 
 describe('an SOS that nobody acknowledges', () => {
   it('goes one organisation up each period, then to the head office again and again, until somebody does', async () => {
@@ -111,6 +121,8 @@ describe('an SOS that nobody acknowledges', () => {
       ['sms', 'HEAD_OFFICE ADMIN'],
     ]);
     expect(up[0]?.text).toContain(vehicle.vin.slice(0, 8));
+    // whoever has been told before is reminded
+    expect([0, 2, 4].map((n) => up[n]?.reason.includes(':again:'))).toEqual([false, false, true]);
     expect(up.length).toBeGreaterThanOrEqual(6);
     // one row for each person and channel, however often the head office was reminded
     const shown = (await server.call(sosAlerts.get, { params: { id } }, head)).deliveries.filter(
@@ -274,6 +286,78 @@ describe('an SOS whose help is on the way', () => {
   });
 });
 
+describe('an SOS that somebody has acknowledged', () => {
+  const reminders = (id: number) =>
+    eventually(
+      async () => (await deliveries(id)).filter((d) => d.reason.startsWith('sos.reminder:')),
+      (r) => r.length > 0,
+    );
+  const acknowledgedBy = async (name: string) => {
+    const account = await makeAccount(server.database, 'DEALER', 'STAFF', orgs.nami, { name });
+    const id = await raise();
+    await server.call(sosAlerts.acknowledge, { params: { id } }, await server.login(account));
+    return { id, userId: account.userId };
+  };
+  const elevenMinutesLater = async (id: number): Promise<void> => {
+    await server.database.query(
+      "UPDATE sos_call SET acknowledged_at = acknowledged_at - interval '11 minutes' WHERE id = $1",
+      [id],
+    );
+    await server.database.query(
+      "UPDATE event_log SET at = at - interval '11 minutes' WHERE payload ? 'sos' AND payload->'sos'->>'id' = $1",
+      [String(id)],
+    );
+  };
+
+  it('and done nothing for ten minutes reminds the handler', async () => {
+    const { id } = await acknowledgedBy('Jang');
+    await elevenMinutesLater(id);
+    await startJobs();
+    expect((await reminders(id)).map((d) => [d.channel, d.recipient])).toEqual([
+      ['push', 'Jang'],
+      ['sms', 'Jang'],
+    ]);
+    await stopJobs();
+  });
+
+  it('who has no account any more reminds its agency at once', async () => {
+    const { id, userId } = await acknowledgedBy('Shin');
+    await server.database.query('UPDATE user_account SET active = false WHERE id = $1', [userId]);
+    await startJobs();
+    const reminded = (await reminders(id)).map((d) => d.recipient);
+    expect(reminded).toContain('DEALER ADMIN');
+    expect(reminded).not.toContain('Shin');
+    await stopJobs();
+  });
+
+  it('whom nothing reaches reminds its agency', async () => {
+    const { id, userId } = await acknowledgedBy('Kwon');
+    await isUnreachable(userId);
+    await elevenMinutesLater(id);
+    await startJobs();
+    const reminded = (await reminders(id)).map((d) => d.recipient);
+    expect(reminded).toContain('DEALER ADMIN');
+    expect(reminded).not.toContain('Kwon');
+    await stopJobs();
+  });
+});
+
+it('nobody is sent to an SOS that was closed while no process sent messages', async () => {
+  const id = await raise();
+  await server.call(sosAlerts.assign, { params: { id }, body: { userId: namiAdmin } }, head);
+  await server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'test' } }, head);
+  vehicle = await makeVehicle(server.database, orgs.nami);
+  const later = await raise();
+  await server.call(sosAlerts.assign, { params: { id: later }, body: { userId: namiAdmin } }, head);
+  await startJobs();
+  await eventually(
+    () => deliveries(later),
+    (d) => ['sos.raised:', 'sos.assigned:'].every((why) => d.some((x) => x.reason.startsWith(why))),
+  );
+  expect((await deliveries(id)).filter((d) => d.channel !== 'panel')).toEqual([]);
+  await stopJobs();
+});
+
 describe('an SOS that is assigned', () => {
   const assignedTo = async (id: number) =>
     (await deliveries(id)).filter((d) => d.reason.startsWith('sos.assigned:')).map((d) => [d.channel, d.recipient]);
@@ -304,6 +388,22 @@ describe('an SOS that is assigned', () => {
     const [text] = (await deliveries(id)).filter((d) => d.reason.startsWith('sos.assigned:'));
     expect(text?.text).toContain('[SOS 담당 지정]');
     expect(text?.text).toContain(vehicle.vin);
+    await stopJobs();
+  });
+
+  it('to somebody whom nothing reaches says so of that person', async () => {
+    const choi = await makeAccount(server.database, 'DEALER', 'STAFF', orgs.nami, { name: 'Choi' });
+    await isUnreachable(choi.userId);
+    const id = await raise();
+    await startJobs();
+    await server.call(sosAlerts.assign, { params: { id }, body: { userId: choi.userId } }, head);
+    expect(
+      await eventually(
+        () => assignedTo(id),
+        (d) => d.length > 0,
+      ),
+    ).toEqual([['sms', 'Choi']]);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
     await stopJobs();
   });
 });

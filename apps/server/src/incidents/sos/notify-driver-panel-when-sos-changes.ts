@@ -18,7 +18,8 @@ const statusAfter = {
 
 /**
  * Shows the driver on the panel that the SOS arrived, was acknowledged, that help is on the way, that it was closed or
- * reopened. Also on other terminals of the vehicle where it was pressed, from that press on.
+ * reopened. Also on other terminals of the vehicle where it was pressed, from that press on, and on the one that it has
+ * now; on none that is in another vehicle now, whose driver would take it for his own.
  */
 @Injectable()
 export class NotifyDriverPanelWhenSosChanges {
@@ -34,18 +35,17 @@ export class NotifyDriverPanelWhenSosChanges {
         const status = statusAfter[name];
         // a reopened SOS reaches the same status again, with another version
         const step = `sos.panel:${sos.id}:${status}:${sos.version}`;
-        const own = sos.vehicle.deviceId === null ? [] : [panelMessage(step, sos.vehicle.deviceId, status)];
-        const others = (await this.otherDevices(sos)).map((deviceId) =>
-          panelMessage(`${step}:${deviceId}`, deviceId, status),
+        const messages = (await this.devicesOf(sos)).map((deviceId) =>
+          panelMessage(deviceId === sos.vehicle.deviceId ? step : `${step}:${deviceId}`, deviceId, status),
         );
-        await this.send(sos, [...own, ...others]);
+        await this.send(sos, messages);
       },
     });
     policies.register({
       name: 'notify-other-panel-of-vehicle-when-sos-is-repeated',
       on: ['sos.repeated'],
       run: async ({ payload: { sos } }) => {
-        const others = await this.otherDevices(sos);
+        const others = (await this.devicesOf(sos)).filter((deviceId) => deviceId !== sos.vehicle.deviceId);
         await this.send(
           sos,
           others.map((deviceId) => panelMessage(`sos.panel:${sos.id}:joined:${deviceId}`, deviceId, sos.status)),
@@ -54,10 +54,14 @@ export class NotifyDriverPanelWhenSosChanges {
     });
   }
 
-  private async otherDevices({ id, vehicle: { deviceId } }: SosSummary): Promise<string[]> {
+  /** Its own first. A device that was in no vehicle when it was pressed has its call wherever it is now. */
+  private async devicesOf({ id, vehicle }: SosSummary): Promise<string[]> {
     const rows = await this.database.query<{ id: string }[]>(
-      'SELECT DISTINCT device_id AS id FROM sos_message WHERE call_id = $1 AND device_id IS DISTINCT FROM $2 ORDER BY device_id',
-      [id, deviceId],
+      `SELECT d.id FROM (
+         SELECT $2::text AS id UNION SELECT device_id FROM sos_message WHERE call_id = $1 UNION SELECT device_id FROM vehicle WHERE id = $3) d
+       WHERE d.id IS NOT NULL AND ($3 = 0 OR NOT EXISTS (SELECT 1 FROM vehicle v WHERE v.device_id = d.id AND v.id <> $3))
+       ORDER BY d.id = $2 DESC NULLS LAST, d.id`,
+      [id, vehicle.deviceId, vehicle.id],
     );
     return rows.map((r) => r.id);
   }

@@ -6,6 +6,7 @@ import { QueueMessages } from '../../messages/deliveries/queue-messages.command'
 import { messagesTo, personOf } from '../../messages/deliveries/recipients.reads';
 import { CONFIG, type Config } from '../../platform/config';
 import { Policies } from '../../platform/event-log/policies';
+import { isStillOpen } from './sos-summary';
 import { sosText } from './sos-text';
 
 /** Push and SMS to whom somebody else has assigned an SOS; after another assignment again, so the reason contains the event's number. */
@@ -23,10 +24,12 @@ export class NotifyHandlerWhenSosIsAssigned {
       run: async ({ number, payload: { sos } }) => {
         // who took it personally knows
         if (sos.handler === null || (await this.actorOf(number)) === sos.handler.id) return;
+        if (!(await isStillOpen(database, sos.id))) return;
         const handler = await personOf(database, sos.handler.id, 'sos', config);
         if (handler === null) return;
-        // the handler may be of another organization: the telephone of the agency is none of the handler's
-        const recipients = { organization: { ...sos.agency, phone: null }, people: [handler] };
+        // the handler may be of another organization: the telephone of the agency is none of the handler's, and where
+        // nothing reaches the handler it is the handler whom the log names
+        const recipients = { organization: { ...sos.handler, phone: null }, people: [handler] };
         const messages = messagesTo(
           recipients,
           `sos.assigned:${sos.id}:${number}`,

@@ -9,6 +9,7 @@ import { Policies } from '../../platform/event-log/policies';
 import { bilingual, type Bilingual } from '../../platform/bilingual';
 import { NotifyMembers } from '../../messages/notifications/notify-members.command';
 import { placeLabels } from '../../platform/place-labels';
+import { isStillOpen } from './sos-summary';
 
 /**
  * In-app notifications for those who must act: a new SOS goes to the agency, an escalated one to the members of the
@@ -26,6 +27,7 @@ export class NotifyMembersWhenSosNeedsThem {
       name: 'notify-members-when-sos-needs-them',
       on: ['sos.raised', 'sos.repeated', 'sos.escalated', 'sos.assigned'],
       run: async ({ number, name, at, vehicleId, payload: { sos } }) => {
+        if (!(await isStillOpen(this.database, sos.id))) return;
         const notify = (userIds: number[], cause: string, text: Bilingual): Promise<void> =>
           commands.execute(
             new NotifyMembers(userIds, {

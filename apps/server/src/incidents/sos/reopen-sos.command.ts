@@ -6,12 +6,13 @@ import type { sosAlerts, SosSummary } from '@headland/contracts/sos';
 import { reopen } from '@headland/domain/sos';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Change } from '../../platform/event-log/change';
+import type { Tx } from '../../platform/database/rows';
 import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
-import { actOnSos } from './act-on-sos';
+import { actOnSos, type LockedSos } from './act-on-sos';
 import { lockOpenSos } from './lock-open-sos';
 
-/** It was no false alarm: open again, with the caller as handler. */
+/** It was no false alarm: open again, with the caller as handler, at whoever has the machine now. */
 export class ReopenSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
@@ -35,7 +36,7 @@ export class ReopenSosHandler implements ICommandHandler<ReopenSos> {
       by,
       id,
       async (sos, tx) => {
-        const decision = reopen(sos, { id: by.userId, name: by.name }, this.now());
+        const decision = reopen(sos, { id: by.userId, name: by.name }, this.now(), await movedTo(tx, sos));
         // a vehicle has one open SOS of a type: it has raised another since
         const open = await lockOpenSos(tx, sos);
         return 'change' in decision && open !== null ? { code: 'SOS_RAISED_AGAIN' } : decision;
@@ -50,4 +51,13 @@ export class ReopenSosHandler implements ICommandHandler<ReopenSos> {
         : error;
     });
   }
+}
+
+/** The organization that the vehicle was given to while the call was closed; null: it is where it was. */
+async function movedTo(tx: Tx, { vehicleId, organizationId }: LockedSos): Promise<number | null> {
+  const [vehicle] = await tx.query<{ id: number }[]>(
+    'SELECT organization_id AS id FROM vehicle WHERE id = $1 AND organization_id <> $2',
+    [vehicleId, organizationId],
+  );
+  return vehicle?.id ?? null;
 }

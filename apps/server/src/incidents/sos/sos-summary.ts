@@ -65,6 +65,15 @@ export async function sosSummary(tx: Tx, id: number): Promise<SosSummary> {
   return toSummary(row);
 }
 
+/** Whether it is open now: an event may be read long after it, and nobody is to be sent to a call that is closed. */
+export async function isStillOpen(tx: Tx, id: number): Promise<boolean> {
+  const rows = await tx.query<unknown[]>('SELECT 1 FROM sos_call WHERE id = $1 AND status = ANY($2)', [
+    id,
+    openSosStatuses,
+  ]);
+  return rows.length > 0;
+}
+
 /** Of the SOS that this transaction has just inserted; null if the insert conflicted. */
 export async function summaryOfNew(tx: Tx): Promise<SosSummary | null> {
   const [row] = await tx.query<SummaryRow[]>(

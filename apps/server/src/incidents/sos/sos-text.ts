@@ -7,7 +7,12 @@ import type { Config } from '../../platform/config';
 /** The SOS part of a message, in the recipient's language. */
 export const sosText =
   (
-    key: 'delivery.sos.raised' | 'delivery.sos.escalated' | 'delivery.sos.assigned' | 'delivery.sos.reminder',
+    key:
+      | 'delivery.sos.raised'
+      | 'delivery.sos.escalated'
+      | 'delivery.sos.assigned'
+      | 'delivery.sos.reminder'
+      | 'delivery.sos.quiet',
     sos: SosSummary,
     config: Pick<Config, 'PRODUCT_TIME_ZONE' | 'PUBLIC_URL'>,
   ): ((language: Language) => MessageText) =>

@@ -131,6 +131,24 @@ describe('a false alarm', () => {
     });
   });
 
+  it('of a machine that another dealer has since is reopened there, with nobody told of it yet', async () => {
+    const id = await raise();
+    await server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'nobody near' } }, kim);
+    await falseAlarm(id, kim);
+    await server.database.query('UPDATE vehicle SET organization_id = $2 WHERE id = $1', [vehicle.id, orgs.sora]);
+    expect(await reopen(id, kim)).toMatchObject({
+      status: 'acknowledged',
+      agency: { id: orgs.sora },
+      escalationLevel: 0,
+      escalatedTo: null,
+    });
+    const [event] = await server.database.query<{ organization_id: number }[]>(
+      "SELECT organization_id FROM event_log WHERE name = 'sos.reopened' AND payload->'sos'->>'id' = $1",
+      [String(id)],
+    );
+    expect(event).toEqual({ organization_id: orgs.sora });
+  });
+
   it('stays closed after a quarter of an hour, and where the machine has raised another one', async () => {
     const old = await raise();
     await falseAlarm(old, kim);

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { GroupType, Role } from '@headland/contracts/access';
 import type { Incident } from '@headland/contracts/shared-shapes';
@@ -14,6 +15,7 @@ import {
   customerColumns,
   customersInFull,
   maskedCustomer,
+  plainCustomer,
   type CustomerColumns,
 } from '../../people/customer-base/masked-customer.reads';
 import { incidentAround, stepsOf, trackAround } from '../context/incident-context.reads';
@@ -21,12 +23,15 @@ import { countedByConditions } from '../context/counted-by.reads';
 import type { Tx } from '../../platform/database/rows';
 import { rankSql, startOfDay, Where } from '../../platform/database/where';
 import { logHead } from '../../platform/event-log/log-reader';
+import { LOG } from '../../platform/log';
+import { isDatabaseFault } from '../../platform/mqtt/message-fault';
 import { Problem } from '../../platform/problem';
 import { inScope, type Caller, type Scope } from '../../platform/caller';
 import { vehicleNows } from '../../fleet/vehicles/vehicle.reads';
 import { sosCustomer, summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
 
 const open = `('${openSosStatuses.join("', '")}')`;
+const isOpenStatus = (status: SosSummary['status']): boolean => openSosStatuses.some((s) => s === status);
 const statusRank = rankSql('c.status', sosStatusRank);
 const typeRank = rankSql('c.type', sosTypeRank);
 const priority = `${statusRank}, ${typeRank}, c.raised_at, c.id`;
@@ -94,7 +99,10 @@ export async function handlersOf(tx: Tx, path: Path): Promise<{ id: number; name
 
 @Injectable()
 export class SosReads {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
 
   async list(filter: SosFilter, caller: Caller): Promise<{ rows: SosRow[]; total: number }> {
     const where = sosConditions(filter, caller);
@@ -114,7 +122,11 @@ export class SosReads {
       `SELECT ${summaryColumns}, ${customerColumns} ${summaryFrom} ${sosCustomer} WHERE c.id = ANY($1) ORDER BY array_position($1::int[], c.id)`,
       [ids],
     );
-    return { rows: await this.withCustomers(rows, caller), total: counted?.total ?? 0 };
+    const alerts =
+      filter.brief === true
+        ? rows.map((row) => ({ ...toSummary(row), customer: null }))
+        : await this.withCustomers(rows, caller);
+    return { rows: alerts, total: counted?.total ?? 0 };
   }
 
   /** `from`: the earliest alerts of the other tabs. */
@@ -208,8 +220,29 @@ export class SosReads {
 
   private async withCustomers(rows: (SummaryRow & CustomerColumns)[], caller: Caller): Promise<SosRow[]> {
     const inFull = caller.userId !== null && holds(caller, 'sos:U');
-    const customers = inFull ? await customersInFull(this.database, caller, 'sos', rows) : rows.map(maskedCustomer);
+    const customers = inFull ? await this.customersOnRecord(rows, caller) : rows.map(maskedCustomer);
     return rows.map((row, i) => ({ ...toSummary(row), customer: customers[i] ?? null }));
+  }
+
+  /**
+   * Where nothing can be written, the owner of a machine with an open SOS has to be rung all the same: then the log of the
+   * process is the record.
+   */
+  private async customersOnRecord(
+    rows: (SummaryRow & CustomerColumns)[],
+    caller: Caller,
+  ): Promise<ReturnType<typeof plainCustomer>[]> {
+    try {
+      return await customersInFull(this.database, caller, 'sos', rows);
+    } catch (error) {
+      if (!isDatabaseFault(error)) throw error;
+      const shown = rows.filter((r) => isOpenStatus(r.status));
+      this.log.error(
+        { error, user: caller.userId, sos: shown.map((r) => r.id) },
+        'customers were shown in full, which could not be recorded',
+      );
+      return rows.map((r) => (shown.includes(r) ? plainCustomer(r) : maskedCustomer(r)));
+    }
   }
 
   private async earlier(sos: SummaryRow, scope: Scope): Promise<SosDetail['earlier']> {

@@ -9,6 +9,7 @@ import { FaultsModule } from '../faults/faults.module';
 import { readLog } from '../../platform/event-log/log-reader';
 import { SessionModule } from '../../people/session/session.module';
 import { devicesOf, held, refusal } from '../../testing/alerts';
+import { refuseWrites } from '../../testing/database';
 import { startServer, type TestServer } from '../../testing/server';
 import {
   makeAccount,
@@ -150,11 +151,43 @@ describe('a press of the button', () => {
     expect(await alerts()).toMatchObject([{ lat: 36, position_at: null, presses: 2 }]);
   });
 
+  it('that is older and arrives later leaves the place at the latest press', async () => {
+    const now = Date.now();
+    const press = (seq: number, minutesAgo: number, lat: number, receivedAgo = minutesAgo) =>
+      held(
+        vehicle.deviceId,
+        'sos',
+        sosUp({ type: 'button', seq, ts: now - minutesAgo * 60_000, lat }),
+        now - receivedAgo * 60_000,
+      );
+    await devices.send(press(1, 10, 35.1));
+    await devices.send(press(4, 5, 35.4));
+    await devices.send(press(2, 8, 35.2, 0));
+    expect(await alerts()).toMatchObject([{ lat: 35.4, presses: 3 }]);
+    await devices.send(press(5, 4, 35.5, 0), press(3, 7, 35.3, 0));
+    expect(await alerts()).toMatchObject([{ lat: 35.5, presses: 5 }]);
+  });
+
   it('far from everybody has its own agency to send', async () => {
     const id = await raise({ lat: 38.2, lon: 128.5 });
     const { nearest } = await server.call(sosAlerts.get, { params: { id } }, head);
     expect(nearest.map((a) => a.id)).toEqual([orgs.nami]);
     expect(nearest[0]?.distanceKm).toBeGreaterThan(agencyReachKm);
+  });
+
+  it('has its own agency to send, however many are nearer', async () => {
+    const near = await server.database.query<{ id: number }[]>(
+      `INSERT INTO organization (name, type, parent_id, lat, lon, phone)
+       SELECT 'Near ' || n, 'AGENCY', $1, 35.3, 126.9, NULL FROM generate_series(1, 6) n RETURNING id`,
+      [orgs.south],
+    );
+    const id = await raise({ lat: 35.3, lon: 126.9 });
+    const { nearest } = await server.call(sosAlerts.get, { params: { id } }, head);
+    await server.database.query('UPDATE organization SET removed_at = now() WHERE id = ANY($1)', [
+      near.map((n) => n.id),
+    ]);
+    expect(nearest).toHaveLength(5);
+    expect(nearest.map((a) => a.id).at(-1)).toBe(orgs.nami);
   });
 
   it('without any position lists the agencies without distances', async () => {
@@ -304,6 +337,12 @@ describe('a roll-over derived from tilt samples', () => {
     expect(await alerts()).toMatchObject([{ presses: 1, type: 'rollover', origin: 'tilt' }]);
     await raise({ type: 'rollover' });
     expect(await alerts()).toMatchObject([{ presses: 2 }]);
+  });
+
+  it('is raised at a speed that was smoothed to next to nothing', async () => {
+    const standing = { ...sample, speed: 1.7e-46 };
+    await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, standing));
+    expect(await alerts()).toMatchObject([{ type: 'rollover', speed: 0 }]);
   });
 
   it('that was closed is not raised again by the same sample', async () => {
@@ -542,6 +581,34 @@ describe('the queue', () => {
         [id],
       ),
     ).toEqual([{ user_id: namiAccount.userId, customer_id: vehicle.customerId, subject: 'sos' }]);
+  });
+
+  it('has no customer in brief, for the bar and the dashboard, and nothing is on record', async () => {
+    const id = await raise();
+    const query = { vin: vehicle.vin, brief: 'true' as const };
+    expect((await server.call(sosAlerts.list, { query }, nami)).rows).toMatchObject([{ id, customer: null }]);
+    expect(await server.database.query('SELECT 1 FROM personal_data_view WHERE subject_id = $1', [id])).toEqual([]);
+  });
+
+  it('shows whom to ring on a database that is read-only, and the phone of no call that is closed', async () => {
+    const [open, closed] = [await raise({ seq: 1 }), await raise({ type: 'rollover', seq: 2 })];
+    const body = { cause: 'test' as const, resolution: 'A test' };
+    await server.call(sosAlerts.falseAlarm, { params: { id: closed }, body }, nami);
+    const heal = await refuseWrites(server.database, 'personal_data_view');
+    try {
+      const { rows } = await server.call(sosAlerts.list, { query: { vin: vehicle.vin, tab: 'all' } }, nami);
+      expect(new Map(rows.map((r) => [r.id, r.customer?.phone]))).toEqual(
+        new Map([
+          [open, '010-5555-1234'],
+          [closed, '010-****-1234'],
+        ]),
+      );
+      expect((await server.call(sosAlerts.get, { params: { id: open } }, nami)).customer).toMatchObject({
+        phone: '010-5555-1234',
+      });
+    } finally {
+      await heal();
+    }
   });
 
   it('gives a console without a stream the changes since its last event', async () => {

@@ -193,6 +193,29 @@ describe('the driver’s panel shows', () => {
     }
     expect(panel.map((p) => p.status)).toEqual(['raised', ...steps.map(([, status]) => status)]);
   });
+
+  it('nothing of a false alarm that is reopened once the terminal is in another machine; the one that is there now does', async () => {
+    const [sos] = await until('sos', sosUp({ type: 'rollover', seq: ++seq }), (rows) => rows.length === 1);
+    const id = sos?.id ?? 0;
+    await shown(1);
+    await server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'A kerb' } }, head);
+    await shown(2);
+    const other = await makeVehicle(server.database, orgs.nami);
+    await server.database.query('UPDATE vehicle SET device_id = NULL WHERE id = ANY($1)', [[vehicle.id, other.id]]);
+    await server.database.query('UPDATE vehicle SET device_id = $2 WHERE id = $1', [vehicle.id, other.deviceId]);
+    await server.database.query('UPDATE vehicle SET device_id = $2 WHERE id = $1', [other.id, vehicle.deviceId]);
+    await server.call(sosAlerts.reopen, { params: { id }, body: { reason: 'He lies under it' } }, head);
+    const sent = await eventually(
+      () =>
+        server.database.query<{ address: string }[]>(
+          "SELECT address FROM delivery WHERE channel = 'panel' AND subject_id = $1 AND text = 'acknowledged' ORDER BY id",
+          [id],
+        ),
+      (rows) => rows.length > 0,
+    );
+    expect(sent).toEqual([{ address: other.deviceId }]);
+    expect(panel.map((p) => p.status)).toEqual(['raised', 'falseAlarm']);
+  });
 });
 
 it('a second press while the SOS is open counts on it, and is kept as it came', async () => {

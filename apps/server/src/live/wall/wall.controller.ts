@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { ConsumableFilter } from '@headland/contracts/consumable';
@@ -9,6 +10,7 @@ import { faultSummaries, faultCounts } from '../../incidents/faults/fault.reads'
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { logHead } from '../../platform/event-log/log-reader';
+import { LOG } from '../../platform/log';
 import { Serve } from '../../platform/serve';
 import { CurrentCaller, type Caller } from '../../platform/caller';
 import { SeeKioskScreen } from '../../people/session/see-kiosk-screen.command';
@@ -29,6 +31,7 @@ export class WallController {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
+    @Inject(LOG) private readonly log: Logger,
     private readonly commands: CommandBus,
     private readonly consumables: ConsumableReads,
   ) {}
@@ -54,7 +57,10 @@ export class WallController {
         playlist.flatMap((step) => (step.view === 'map' ? [step.organizationId] : [])),
       ),
       playlist.some(({ view }) => view === 'consumables' || view === 'figures') ? this.due(caller) : null,
-      this.commands.execute(new SeeKioskScreen(caller)),
+      // a heartbeat only: where nothing can be written the wall shows its calls all the same
+      this.commands
+        .execute(new SeeKioskScreen(caller))
+        .catch((error: unknown) => this.log.warn({ error }, 'the heartbeat of a wall was not written')),
     ]);
     return {
       head,

@@ -16,6 +16,7 @@ import { logHead } from '../../platform/event-log/log-reader';
 import { SessionModule } from '../../people/session/session.module';
 import { RecordSosMessages } from '../../incidents/sos/record-sos-messages.command';
 import { SosModule } from '../../incidents/sos/sos.module';
+import { refuseWrites } from '../../testing/database';
 import { startServer, type TestServer } from '../../testing/server';
 import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../../testing/world';
 import { WallModule } from './wall.module';
@@ -101,6 +102,21 @@ describe('the wall', () => {
     expect(shown).toMatchObject({ sosOpen: 1, faultsOpen: { major: 1 } });
     expect(JSON.stringify(shown)).not.toMatch(/김민수|5555-1234|customer/);
     expect((await picture(await hang(at.headOffice))).sos).toHaveLength(2);
+  });
+
+  it('opens and shows its calls where nothing can be written', async () => {
+    const { token } = await server.call(
+      kiosks.issue,
+      { body: { name: 'Control room', organizationId: at.north, sound: false } },
+      admin,
+    );
+    const heal = await refuseWrites(server.database, 'kiosk_screen');
+    try {
+      const { accessToken } = await server.call(kiosks.open, {}, null, { [kioskHeader]: token });
+      expect((await picture(accessToken)).sos.map((s) => s.vehicle.vin)).toEqual([nami.vin]);
+    } finally {
+      await heal();
+    }
   });
 
   it('shows the consumables that are due in its scope where its playlist asks for them, and no customer', async () => {

@@ -48,6 +48,7 @@ const config = (over: Partial<Config>): Config => ({
 const made = new Date('2026-03-01T00:00:00Z');
 const row = (over: Partial<DeliveryRow>): DeliveryRow => ({
   id: 7,
+  reason: 'somewhy',
   subject: 'customer',
   subject_id: 3,
   organization_id: 1,
@@ -67,8 +68,9 @@ const row = (over: Partial<DeliveryRow>): DeliveryRow => ({
 });
 // neither channel uses the other's provider; no device of the app has registered
 const webPush = { send: () => Promise.resolve(false) };
+const mailer = { configured: false };
 const give = (delivery: DeliveryRow, over: Partial<Config>) =>
-  sendByChannel(delivery, { config: config(over), webPush } as unknown as Carriers);
+  sendByChannel(delivery, { config: config(over), webPush, mailer } as unknown as Carriers);
 
 describe('to a customer’s app', () => {
   it('goes to the push gateway by the customer’s number, with a key that lets it drop a second one', async () => {
@@ -138,6 +140,23 @@ describe.each(['app', 'sms'] as const)('a gateway of %s', (channel) => {
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(NeverDeliverable);
   });
+});
+
+describe.each([
+  ['sms', 'SMS_URL'],
+  ['email', 'SMTP_URL'],
+] as const)('without its gateway a message by %s', (channel, setting) => {
+  it('has not arrived where it is about an SOS', () =>
+    expect(give(row({ channel, subject: 'sos' }), { DEVELOPMENT: false })).rejects.toThrow(
+      new NeverDeliverable(`${setting} is not set`),
+    ));
+
+  it.each([
+    ['sos', true],
+    ['account', false],
+  ] as const)('is in the mailbox: of %s, in development: %s', async (subject, DEVELOPMENT) =>
+    expect(await give(row({ channel, subject }), { DEVELOPMENT })).toBe('mailbox'),
+  );
 });
 
 describe('a push that no browser has received', () => {

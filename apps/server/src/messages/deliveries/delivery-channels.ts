@@ -32,11 +32,11 @@ export async function sendByChannel(
       );
       return 'sent';
     case 'sms':
-      if (config.SMS_URL === undefined) return 'mailbox';
+      if (config.SMS_URL === undefined) return inMailbox(delivery, config, 'SMS_URL is not set');
       await post(config.SMS_URL, delivery, { to: delivery.address, text: delivery.text });
       return 'sent';
     case 'email':
-      if (!mailer.configured) return 'mailbox';
+      if (!mailer.configured) return inMailbox(delivery, config, 'SMTP_URL is not set');
       await mailer.send(delivery);
       return 'sent';
     case 'app': {
@@ -53,10 +53,14 @@ export async function sendByChannel(
     }
     case 'push':
       if (await webPush.send(delivery)) return 'sent';
-      // the mailbox is nobody's phone outside development: an SOS must not look as if it had arrived
-      if (delivery.subject === 'sos' && !config.DEVELOPMENT) throw new NeverDeliverable('no browser has received it');
-      return 'mailbox';
+      return inMailbox(delivery, config, 'no browser has received it');
   }
+}
+
+/** The mailbox is nobody's phone outside development: an SOS must not look as if it had arrived. */
+function inMailbox({ subject }: DeliveryRow, { DEVELOPMENT }: Config, problem: string): ChannelResult {
+  if (subject === 'sos' && !DEVELOPMENT) throw new NeverDeliverable(problem);
+  return 'mailbox';
 }
 
 async function post(url: string, delivery: DeliveryRow, body: object): Promise<void> {

@@ -35,6 +35,7 @@ export interface Message {
 
 export interface DeliveryRow {
   id: number;
+  reason: string;
   subject: Subject['subject'];
   subject_id: number;
   organization_id: number;
@@ -59,7 +60,7 @@ export const referenceOf = ({ id, created_at: createdAt }: Pick<DeliveryRow, 'id
   `headland-delivery-${id}-${createdAt.getTime().toString(36)}`;
 /** Its id is a bigint, which the driver returns as text. */
 export const deliveryColumns =
-  'id::float8 AS id, subject, subject_id, organization_id, channel, recipient, address, text, title, secret, state, attempts, next_try_at, problem, created_at, traceparent';
+  'id::float8 AS id, reason, subject, subject_id, organization_id, channel, recipient, address, text, title, secret, state, attempts, next_try_at, problem, created_at, traceparent';
 
 export const toDelivery = (r: DeliveryRow): Delivery => ({
   id: r.id,

@@ -12,6 +12,7 @@ import { DevicesModule } from '../../fleet/devices/devices.module';
 import { NotificationsModule } from '../notifications/notifications.module';
 import { SessionModule } from '../../people/session/session.module';
 import { SosModule } from '../../incidents/sos/sos.module';
+import { returning } from '../../platform/database/rows';
 import { devicesOf, eventually } from '../../testing/alerts';
 import { pushBrowser, pushService, type PushService } from '../../testing/push-browser';
 import { type LogLine, startServer, type TestServer } from '../../testing/server';
@@ -322,6 +323,48 @@ describe('a message that the gateway has taken', () => {
     await mended();
     expect(keys).toHaveLength(1);
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'a text was sent, but not counted', id }));
+  });
+});
+
+describe('a message about an SOS', () => {
+  const reraise = async (): Promise<number> => {
+    const vehicle = await makeVehicle(server.database, orgs.nami);
+    await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'button' }));
+    const [call] = await server.database.query<[{ id: number }]>('SELECT id FROM sos_call WHERE vehicle_id = $1', [
+      vehicle.id,
+    ]);
+    return call.id;
+  };
+  const close = (id: number) =>
+    server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'A test' } }, head);
+
+  it('to a panel goes on while its call is open: the driver has nothing else', async () => {
+    const id = await reraise();
+    const reason = `failing:${++counter}`;
+    const step = { reason, channel: 'panel', recipient: 'T', address: 'T', text: 'dispatched' } as const;
+    await server.execute(new QueueMessages({ subject: 'sos', subjectId: id, organizationId: orgs.nami }, [step]));
+    const [row] = await returning<{ id: number }>(
+      server.database.manager,
+      'UPDATE delivery SET attempts = 7 WHERE reason = $1 RETURNING id::float8 AS id',
+      [reason],
+    );
+    const message = row?.id ?? 0;
+    const tried = await attempt(message);
+    expect(tried).toMatchObject({ state: 'queued', attempts: 8, problem: 'the broker does not answer' });
+    expect(Math.round(((tried.next_try_at?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(4);
+    await close(id);
+    expect(await attempt(message)).toMatchObject({ state: 'failed', attempts: 9 });
+  });
+
+  it('that was closed meanwhile sends nobody there, and is no failure to phone about', async () => {
+    const id = await reraise();
+    const open = sosId;
+    sosId = id;
+    const texts = await Promise.all(channels.map(queue));
+    sosId = open;
+    await close(id);
+    for (const text of texts) expect(await attempt(text)).toMatchObject({ state: 'failed', problem: 'withdrawn' });
+    expect([keys, mail.letters, push.received]).toEqual([[], [], []]);
   });
 });
 

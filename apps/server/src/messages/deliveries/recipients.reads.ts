@@ -96,6 +96,12 @@ async function pushableOf(tx: Tx, userIds: number[], config: PushConfig | undefi
   return new Set(rows.map((r) => r.user_id));
 }
 
+/** Whether anything can be sent to a person by the wanted channel, or by e-mail. */
+export const reaches = (
+  { phone, email, channelPreferences: { push, sms, email: mail } }: Person,
+  channel: 'push' | 'sms' | 'both',
+): boolean => (channel !== 'sms' && push) || (channel !== 'push' && sms && phone !== null) || (mail && email !== null);
+
 /** The text in one language, and the console's path to open, if known. */
 export interface MessageText {
   text: string;

@@ -4,6 +4,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
+import { openSosStatuses } from '@headland/contracts/sos';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { returning } from '../../platform/database/rows';
@@ -28,7 +29,7 @@ export class SendDelivery extends Command<void> {
 }
 
 const maxAttempts = 8;
-/** 2 s, 4 s … 4 min: about eight minutes in all, then it is shown as failed. */
+/** 2 s, 4 s … 128 s: about four minutes in all, then it is shown as failed; to a panel then every 4 min. */
 const pauseMs = (attempts: number): number => Math.min(2_000 * 2 ** (attempts - 1), 240_000);
 /** While one process sends, no other tries; longer than any sender needs. A crash costs this delay, no message. */
 const leaseMs = 30_000;
@@ -64,6 +65,9 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
   private async send(delivery: DeliveryRow): Promise<void> {
     const { id } = delivery;
     if (delivery.subject === 'notice' && (await this.isHeldBack(delivery))) return;
+    // the panel shows the driver that it was closed; nobody else is to be sent there any more
+    if (delivery.subject === 'sos' && delivery.channel !== 'panel' && (await this.isClosed(delivery)))
+      return this.finish(delivery, { state: 'failed', problem: 'withdrawn' });
     const texted = delivery.channel === 'sms' && this.config.SMS_URL !== undefined;
     const limit = texted ? await usedUpLimit(this.database, delivery, this.config, this.now()) : null;
     if (limit !== null) {
@@ -109,11 +113,21 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     return withdrawn || notBefore !== null;
   }
 
+  private async isClosed({ subject_id: id }: DeliveryRow): Promise<boolean> {
+    const closed = await this.database.query<unknown[]>('SELECT 1 FROM sos_call WHERE id = $1 AND status <> ALL($2)', [
+      id,
+      openSosStatuses,
+    ]);
+    return closed.length > 0;
+  }
+
   private async finishFailed(delivery: DeliveryRow, error: Error): Promise<void> {
     const { id, channel, subject, attempts } = delivery;
     const problem = error.message.slice(0, 300);
     const isHopeless = error instanceof NeverDeliverable;
-    const last = isHopeless || attempts >= maxAttempts;
+    // a driver has nothing but the panel: it is tried for as long as the call is open, or until there is a newer step
+    const isWaitedFor = channel === 'panel' && attempts >= maxAttempts && !(await this.isClosed(delivery));
+    const last = isHopeless || (attempts >= maxAttempts && !isWaitedFor);
     // a wrong number is for who wrote it; a gateway that is away is for who runs the product
     // without its reason, which may name an address: the delivery has it
     if (last)

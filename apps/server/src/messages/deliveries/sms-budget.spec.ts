@@ -35,8 +35,13 @@ afterAll(async () => {
 });
 
 /** The result of one text. */
-async function text(address: string, subject: 'fault' | 'sos' | 'account' = 'fault', subjectId = 1): Promise<string> {
-  const reason = `budget:${++counter}`;
+async function text(
+  address: string,
+  subject: 'fault' | 'sos' | 'account' = 'fault',
+  subjectId = 1,
+  why = 'budget',
+): Promise<string> {
+  const reason = `${why}:${++counter}`;
   await server.execute(
     new QueueMessages({ subject, subjectId, organizationId: orgs.nami }, [
       { reason, channel: 'sms', recipient: 'somebody', address, text: 'text' },
@@ -94,4 +99,14 @@ it('codes of the app take half of them at most: anybody may ask for one', async 
   now = new Date('2026-03-04T09:05:00Z');
   expect([await code(6), await code(7)]).toEqual(['sent', 'SMS_A_DAY=8']);
   expect(await text('010-2222-0008', 'account', 7)).toBe('sent');
+});
+
+it('reminders of an SOS that nobody acknowledges take half of those about SOS: the first text of another goes out', async () => {
+  now = new Date('2026-03-06T08:05:00Z');
+  const reminder = (n: number): Promise<string> => text(`010-3333-000${n}`, 'sos', 1, `sos.escalated:1:${n}:again:sms`);
+  const became: string[] = [];
+  for (const n of [1, 2, 3, 4]) became.push(await reminder(n));
+  expect(became).toEqual(['sent', 'sent', 'sent', 'SMS_AN_HOUR=5']);
+  expect(await text('010-3333-0001', 'sos', 2, 'sos.raised:2:sms')).toBe('sent');
+  expect(await text('010-3333-0001', 'sos', 2, 'sos.escalated:2:9:sms')).toBe('sent');
 });

@@ -6,16 +6,18 @@ import type { DeliveryRow } from './delivery';
 /**
  * Limits of SMS per hour and day, in total and per number: a form that sends codes, or an intermittent fault, must not
  * cause unlimited cost. SMS about SOS have a separate total of the same size, and no limit per number. Codes of the app,
- * for which anybody may ask, take half of the total at most: the rest stays for logins of members. Concurrent processes
- * may exceed it by what they send at the same moment.
+ * for which anybody may ask, take half of the total at most: the rest stays for logins of members. So do reminders of SOS
+ * that nobody acknowledges: the rest stays for the first texts of other calls. Concurrent processes may exceed it by what
+ * they send at the same moment.
  */
-type Text = Pick<DeliveryRow, 'address' | 'subject' | 'subject_id'>;
+type Text = Pick<DeliveryRow, 'address' | 'subject' | 'subject_id' | 'reason'>;
 type Limits = Pick<Config, 'SMS_AN_HOUR' | 'SMS_A_DAY' | 'SMS_RECEIVER_AN_HOUR' | 'SMS_RECEIVER_A_DAY'>;
 
 const everybody = '';
-/** no number: those are hashes */
+/** no numbers: those are hashes */
 const app = 'app';
-const shareOfApp = 0.5;
+const reminders = 'reminders';
+const shareOfMany = 0.5;
 const hourMs = 3_600_000;
 const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / hourMs) * hourMs);
 /** Independent of the notation; hashed, since it need not be readable. */
@@ -24,7 +26,11 @@ const receiverOf = (address: string): string =>
 const isSos = ({ subject }: Text): boolean => subject === 'sos';
 /** A code to somebody who is no member (account-messages.ts). */
 const isOfApp = ({ subject, subject_id: id }: Text): boolean => subject === 'account' && id === 0;
-const receiversOf = (text: Text): string[] => [everybody, receiverOf(text.address), ...(isOfApp(text) ? [app] : [])];
+/** To an organization that was told of this SOS before (notify-organization-when-sos-is-escalated.ts). */
+const isReminder = ({ subject, reason }: Text): boolean =>
+  subject === 'sos' && /^sos\.escalated:\d+:\d+:again:/u.test(reason);
+const sharesOf = (text: Text): string[] => [...(isOfApp(text) ? [app] : []), ...(isReminder(text) ? [reminders] : [])];
+const receiversOf = (text: Text): string[] => [everybody, receiverOf(text.address), ...sharesOf(text)];
 
 /** The setting whose limit is reached, or null. */
 export async function usedUpLimit(tx: Tx, text: Text, limits: Limits, now: Date): Promise<keyof Limits | null> {
@@ -34,9 +40,9 @@ export async function usedUpLimit(tx: Tx, text: Text, limits: Limits, now: Date)
      WHERE receiver = ANY($1) AND sos = $2 AND hour > $4 GROUP BY receiver`,
     [receiversOf(text), isSos(text), hour, new Date(hour.getTime() - 24 * hourMs)],
   );
-  const one = counts.find((c) => c.receiver !== everybody && c.receiver !== app);
+  const one = counts.find((c) => c.receiver === receiverOf(text.address));
   for (const { receiver, hour: inHour, day } of counts.filter((c) => c !== one)) {
-    const share = receiver === app ? shareOfApp : 1;
+    const share = receiver === everybody ? 1 : shareOfMany;
     if (inHour >= limits.SMS_AN_HOUR * share) return 'SMS_AN_HOUR';
     if (day >= limits.SMS_A_DAY * share) return 'SMS_A_DAY';
   }

@@ -8,9 +8,11 @@ import { sosAlerts } from '@headland/contracts/sos';
 import { activeFault, faultUp, sosUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../../incidents/alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
+import { QueueMessages } from '../deliveries/queue-messages.command';
 import { DevicesModule } from '../../fleet/devices/devices.module';
 import { FaultsModule } from '../../incidents/faults/faults.module';
 import { LiveModule } from '../../live/stream/live.module';
+import { returning } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import { SessionModule } from '../../people/session/session.module';
@@ -153,6 +155,41 @@ describe('an SOS', () => {
       ([n]) => n?.text.en.startsWith('An SOS was assigned to you') === true,
     );
   });
+});
+
+it('a message about an SOS that fails again after it was sent again is notified again', async () => {
+  const { id } = await raised(orgs.nami);
+  const fail = (reason: string): Promise<void> =>
+    server.execute(
+      new QueueMessages({ subject: 'sos', subjectId: id, organizationId: orgs.nami }, [
+        { reason, channel: 'sms', recipient: 'Gone', address: '', text: 'text', problem: 'noRecipient' },
+      ]),
+    );
+  const reason = `fails:${id}`;
+  await fail(reason);
+  const failures = async (): Promise<number> => {
+    const [row] = await server.database.query<[{ n: number }]>(
+      "SELECT COALESCE(sum(count), 0)::int AS n FROM notification WHERE user_id = $1 AND kind = 'system' AND link = $2",
+      [nami.userId, `/sos?id=${id}`],
+    );
+    return row.n;
+  };
+  await eventually(failures, (n) => n === 1);
+  const [row] = await returning<{ id: number }>(
+    server.database.manager,
+    "UPDATE delivery SET changed_at = changed_at + interval '8 minutes' WHERE reason = $1 RETURNING id::float8 AS id",
+    [reason],
+  );
+  const changed = { subject: 'sos', subjectId: id, deliveryId: row?.id ?? 0 } as const;
+  // the event of one failure may be read twice
+  for (const _ of ['first', 'again'])
+    await server.app.get(Change).run(system, (__, emit) => {
+      emit('delivery.changed', changed, { organizationId: orgs.nami });
+      return Promise.resolve();
+    });
+  await fail('another');
+  await eventually(failures, (n) => n >= 3);
+  expect(await failures()).toBe(3);
 });
 
 it('a critical fault is notified to its dealer, an accepted report to the chosen agency, a moved one to both', async () => {
@@ -328,6 +365,34 @@ describe('the centre', () => {
     await server.call(notifications.readAll, { body: {} }, token.north);
     await notify([north], { kind, vehicleId: vehicle.id, at: at(62) });
     expect((await listOf('north', { kind: [kind], unread: 'true' })).map((n) => n.count)).toEqual([1]);
+  });
+
+  it('begins another where the last one is being marked as read at that moment', async () => {
+    const vehicle = await makeVehicle(server.database, orgs.noa);
+    const of = { kind: 'reprogramming', vehicleId: vehicle.id } as const;
+    await notify([north], of);
+    const { joined } = await server.database.transaction(async (tx) => {
+      await tx.query('UPDATE notification SET read_at = now() WHERE vehicle_id = $1', [vehicle.id]);
+      const joining = notify([north], of);
+      await eventually(
+        () =>
+          server.database.query<unknown[]>(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE notification n%'",
+          ),
+        (waiting) => waiting.length > 0,
+      );
+      // not awaited here: it waits for the end of this transaction
+      return { joined: joining };
+    });
+    await joined;
+    const rows = await server.database.query<{ count: number; read: boolean }[]>(
+      'SELECT count, read_at IS NOT NULL AS read FROM notification WHERE vehicle_id = $1 ORDER BY id',
+      [vehicle.id],
+    );
+    expect(rows).toEqual([
+      { count: 1, read: true },
+      { count: 1, read: false },
+    ]);
   });
 
   it('stores the same notification once, also when two processes create it concurrently', async () => {

@@ -14,11 +14,12 @@ interface Failed {
   organization_id: number;
   path: number[];
   vehicle_id: number | null;
+  changed_at: Date;
 }
 
 /**
  * A message about an SOS or a report has finally failed: notifies members of the organization, or of the next one up
- * with members, who must phone instead.
+ * with members, who must phone instead. Each time it fails; not where its call was closed meanwhile.
  */
 @Injectable()
 export class NotifyMembersWhenMessageFails {
@@ -30,8 +31,8 @@ export class NotifyMembersWhenMessageFails {
         // the other subjects are no emergency: the screens show what failed
         if (subject !== 'sos' && subject !== 'fault') return;
         const [failed] = await database.query<Failed[]>(
-          `SELECT d.channel, d.recipient, d.organization_id, o.path, ${subject === 'sos' ? 'c' : 'f'}.vehicle_id FROM delivery d JOIN organization o ON o.id = d.organization_id
-           ${subject === 'sos' ? 'JOIN sos_call c ON c.id = d.subject_id' : 'JOIN fault_report f ON f.id = d.subject_id'} WHERE d.id = $1 AND d.state = 'failed'`,
+          `SELECT d.channel, d.recipient, d.organization_id, d.changed_at, o.path, ${subject === 'sos' ? 'c' : 'f'}.vehicle_id FROM delivery d JOIN organization o ON o.id = d.organization_id
+           ${subject === 'sos' ? 'JOIN sos_call c ON c.id = d.subject_id' : 'JOIN fault_report f ON f.id = d.subject_id'} WHERE d.id = $1 AND d.state = 'failed' AND d.problem IS DISTINCT FROM 'withdrawn'`,
           [deliveryId],
         );
         if (failed === undefined) return;
@@ -48,7 +49,8 @@ export class NotifyMembersWhenMessageFails {
             new NotifyMembers(
               people.map((p) => p.id),
               {
-                cause: `delivery.failed:${deliveryId}`,
+                // sent again by hand, it may fail again
+                cause: `delivery.failed:${deliveryId}:${failed.changed_at.getTime()}`,
                 kind: 'system',
                 text,
                 link,

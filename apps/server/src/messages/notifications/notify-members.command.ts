@@ -150,13 +150,14 @@ async function note(
     [userIds, cause, at],
   );
   const ids = fresh.map((f) => f.user_id);
+  // one that is being marked as read at this moment is waited for, and then left alone
   const joined = await returning<{ user_id: number }>(
     tx,
     `UPDATE notification n SET count = n.count + 1, text = $5, link = $6, at = greatest(n.at, $4) FROM (
        SELECT DISTINCT ON (user_id) id FROM notification
        WHERE user_id = ANY($1) AND kind = $2 AND vehicle_id = $3 AND read_at IS NULL AND first_at > $7
          AND ${screenOf('link')} IS NOT DISTINCT FROM ${screenOf('$6::text')} ORDER BY user_id, id DESC) last
-     WHERE n.id = last.id RETURNING n.user_id`,
+     WHERE n.id = last.id AND n.read_at IS NULL RETURNING n.user_id`,
     [ids, kind, vehicleId, at, text, link, new Date(at.getTime() - collapseMs)],
   );
   const results = new Map<number, 'new' | 'joined'>(joined.map((j) => [j.user_id, 'joined']));

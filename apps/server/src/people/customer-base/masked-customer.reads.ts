@@ -26,11 +26,12 @@ export const customerOfIncident = (isOpen: string, at: string): string =>
 export const customersNamed = (text: string, parameter: (value: unknown) => string): string =>
   `SELECT id FROM customer WHERE name_pieces(name) @> name_pieces(${parameter(text)}::text) AND name ILIKE ${parameter(containsPattern(text))}`;
 
-const plain = (r: CustomerColumns): Customer | null =>
+/** In full, without a record: only where none can be written (sos.reads.ts). */
+export const plainCustomer = (r: CustomerColumns): Customer | null =>
   r.customer_id === null ? null : { id: r.customer_id, name: r.customer_name ?? '', phone: r.customer_phone };
 
 export const maskedCustomer = (r: CustomerColumns): Customer | null => {
-  const customer = plain(r);
+  const customer = plainCustomer(r);
   return customer && maskCustomer(customer);
 };
 
@@ -59,5 +60,5 @@ export async function customersInFull(
       [userId, subject, seen.map((r) => r.customer_id), seen.map((r) => r.id), JSON.stringify(event)],
     );
   }
-  return rows.map(plain);
+  return rows.map(plainCustomer);
 }

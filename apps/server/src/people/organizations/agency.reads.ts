@@ -18,7 +18,7 @@ export async function agencyInScope(tx: Tx, id: number, scope: Scope): Promise<{
 
 /**
  * Agencies and dealers in scope, nearest first; without a position by name. With `own` only those that can help at once,
- * and that one from any distance; without a position it comes first.
+ * and that one from any distance and however many are nearer; without a position it comes first.
  */
 export async function nearestAgencies(
   tx: Tx,
@@ -30,13 +30,14 @@ export async function nearestAgencies(
 ): Promise<NearAgency[]> {
   const parameters: unknown[] = [lat, lon, limit, own ?? null, agencyReachKm];
   return tx.query<NearAgency[]>(
-    `SELECT * FROM (
+    `SELECT * FROM (SELECT * FROM (
        SELECT o.id, o.name, o.phone, o.lat, o.lon,
          CASE WHEN o.lat IS NOT NULL AND o.lon IS NOT NULL AND $1::float8 IS NOT NULL AND $2::float8 IS NOT NULL THEN round((2 * 6371 * asin(least(1, sqrt(
            sin(radians(o.lat - $1) / 2) ^ 2 + cos(radians($1)) * cos(radians(o.lat)) * sin(radians(o.lon - $2) / 2) ^ 2))))::numeric, 1)::float8 END AS "distanceKm"
        FROM organization o WHERE o.removed_at IS NULL AND ${isDealerSql('o')} AND ${inScope(scope, 'o.id', parameters)}
      ) a WHERE $4::int IS NULL OR id = $4 OR $1::float8 IS NULL OR "distanceKm" <= $5
-     ORDER BY "distanceKm" NULLS LAST, id = $4 DESC NULLS LAST, name LIMIT $3`,
+     ORDER BY id = $4 DESC NULLS LAST, "distanceKm" NULLS LAST, name LIMIT $3) nearest
+     ORDER BY "distanceKm" NULLS LAST, id = $4 DESC NULLS LAST, name`,
     parameters,
   );
 }

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import type { kiosks } from '@headland/contracts/kiosk';
 import { CLOCK, type Clock } from '../../platform/clock';
+import { LOG } from '../../platform/log';
 import { Problem } from '../../platform/problem';
 import { hashToken } from '../../platform/random-token';
 import { claimsOf } from './jwt-session-reader';
@@ -41,6 +43,7 @@ export class OpenKioskHandler implements ICommandHandler<OpenKiosk> {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
+    @Inject(LOG) private readonly log: Logger,
     private readonly tokens: Tokens,
   ) {}
 
@@ -56,8 +59,13 @@ export class OpenKioskHandler implements ICommandHandler<OpenKiosk> {
     const now = this.now();
     if (kiosk.revoked || (expiresAt !== null && expiresAt <= now)) throw new Problem('BAD_TOKEN', { name });
     const sessionId = randomUUID();
-    await sawScreen(this.database, { kioskId: id, sessionId, address }, now);
-    await forgetOldScreens(this.database, id, now);
+    try {
+      await sawScreen(this.database, { kioskId: id, sessionId, address }, now);
+      await forgetOldScreens(this.database, id, now);
+    } catch (error) {
+      // a heartbeat only: where nothing can be written the wall shows its calls all the same
+      this.log.warn({ error, kiosk: id }, 'the heartbeat of a wall was not written');
+    }
     const accessToken = await this.tokens.signAccess(
       claimsOf({ kind: 'kiosk', kioskId: id, tokenNumber, name, organizationId, expiresAt }, sessionId),
     );
