@@ -81,6 +81,16 @@ describe('a back-up', { timeout: 300_000 }, () => {
     ]);
   });
 
+  it('is refused where there is no room for one as large as the last, and leaves nothing there', async () => {
+    const { url, data } = await emptyOne();
+    await rowsOf(url, 'INSERT INTO last_backup (made_at, bytes) VALUES (now(), 1e17)');
+    const path = join(folder, 'too-large.headland');
+    output.err = '';
+    expect(await backUpTo({ url, data }, path)).toBe(1);
+    expect(output.err).toContain('a back-up needs');
+    expect(readdirSync(folder).filter((name) => name.startsWith('too-large'))).toEqual([]);
+  });
+
   it('brought back has every row, file and key', async () => {
     const target = nowhere();
     output.out = '';

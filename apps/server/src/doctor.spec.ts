@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { diagnose, doctorCommand } from './doctor';
+import { openDoor } from './platform/device-door';
 import { judgeCertificate } from './platform/doctor/check-certificates';
 import { judgeSkew } from './platform/doctor/check-clocks';
 import { judgeRoom } from './platform/doctor/check-host';
@@ -257,11 +258,16 @@ describe('the doctor of certificates', () => {
       ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '5', ...subject, '-keyout', key, '-out', certificate],
       { stdio: 'ignore' },
     );
-    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) }).listen(0, '127.0.0.1');
+    // answers as a broker that does not know the account
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (socket) =>
+      socket.on('error', () => undefined).once('data', () => socket.write(Buffer.from([0x20, 2, 0, 5]))),
+    ).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const door = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const all = await diagnose(await environment({ PUBLIC_URL: `https://${door}` }), {});
+    const all = await diagnose(await environment({ DEVICE_URL: `mqtts://${door}` }), {});
+    const { isOpen, validTo } = await openDoor(`mqtts://${door}`);
     server.close();
+    expect([isOpen, Math.round(((validTo?.getTime() ?? 0) - Date.now()) / 86_400_000)]).toEqual([true, 5]);
     expect(all).toContainEqual(expect.objectContaining({ id: `tls.${door}.expiry`, level: 'warning' }));
     expect(all.find(({ id }) => id === `tls.${door}.chain`)).toMatchObject({
       level: 'error',

@@ -80,10 +80,12 @@ export async function diagnose(env: NodeJS.ProcessEnv, { mosquitto, ntp, tls = [
 }
 
 /** The addresses of the configuration that are reached by TLS. */
-const doorsOf = ({ PUBLIC_URL, MQTT_URL }: Config): string[] =>
-  [PUBLIC_URL, MQTT_URL].flatMap((address) => {
+const doorsOf = ({ PUBLIC_URL, MQTT_URL, DEVICE_URL }: Config): string[] => {
+  const doors = [PUBLIC_URL, MQTT_URL, DEVICE_URL].flatMap((address) => {
     if (address === undefined) return [];
     const { protocol, hostname, port } = new URL(address);
     const standard: Record<string, string> = { 'https:': '443', 'mqtts:': '8883' };
     return protocol in standard ? [`${hostname}:${port || standard[protocol]}`] : [];
   });
+  return [...new Set(doors)];
+};

@@ -104,6 +104,12 @@ export const ConfigSchema = z.object({
     ),
   REDIS_URL: z.url().optional().describe('Redis 6.2+ for the queues; without it the queues live in PostgreSQL'),
   MQTT_URL: url('MQTT broker, e.g. mqtt://broker:1883'),
+  DEVICE_URL: z
+    .url({ protocol: /^mqtts?$/ })
+    .optional()
+    .describe(
+      'Address by which devices reach the broker, e.g. mqtts://fleet.example.com:8883: the jobs process tries it once a minute, for the alerts that it is shut or that its certificate ends (docs/operations.md, Alerts)',
+    ),
   MQTT_USERNAME: z.string().default('headland-server').describe('The account of the server at the broker'),
   MQTT_PASSWORD: z.string().min(8).describe('Its password'),
   MQTT_SHARED: flag

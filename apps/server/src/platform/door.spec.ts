@@ -7,7 +7,7 @@ import { SessionModule } from '../people/session/session.module';
 import { startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, type Account } from '../testing/world';
 import { ConfigSchema } from './config';
-import { isProxy, trustingOnly } from './trusted-proxies';
+import { isProxy, networkOf, trustingOnly } from './trusted-proxies';
 
 /**
  * Middleware before every route: which forwarded addresses are trusted, which bodies are read, and what errors reveal.
@@ -27,6 +27,17 @@ it('leaves a connection open for longer than a proxy in front does, so none is c
   const answer = await fetch(`${server.url}/healthz`);
   expect(Number(/timeout=(\d+)/u.exec(answer.headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
 });
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::2', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::203.0.113.7', '64:ff9b::203.0.113.7'],
+  ['customer 7', 'customer 7'],
+])('limits of %s go by %s', (address, network) => expect(networkOf(address)).toBe(network));
 
 describe('X-Forwarded-For', () => {
   const lastAddress = async () =>

@@ -5,11 +5,13 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from './config';
 import { standbyCounts, type StandbyCounts } from './database/standbys';
+import { doorOf, openDoor } from './device-door';
 import { SingleDuties } from './jobs/single-duties';
 import { LOG } from './log';
-import { exportInstallation, installationMetrics, mosquittoMetrics } from './metrics';
+import { doorMetrics, exportInstallation, installationMetrics, mosquittoMetrics } from './metrics';
 
 const everyMs = 15_000;
+const doorEveryMs = 60_000;
 
 /** Topics of Mosquitto under `$SYS/broker/`, and what becomes of their values. */
 const brokerTopics: Record<string, (broker: string, value: number) => void> = {
@@ -47,6 +49,11 @@ export class InstallationMetrics {
       stop: () => this.forget(),
     });
     duties.every('metrics of the installation', everyMs, 'metrics were not read', () => this.read());
+    const { DEVICE_URL } = config;
+    if (DEVICE_URL !== undefined)
+      duties.every('door of the devices', doorEveryMs, 'the door of the devices was not tried', () =>
+        this.tryDoor(DEVICE_URL),
+      );
   }
 
   private async read(): Promise<void> {
@@ -75,6 +82,15 @@ export class InstallationMetrics {
     m.standbysSynchronous.set(counts.synchronous);
     m.standbysExpected.set(this.config.DATABASE_STANDBYS);
     exportInstallation(true);
+  }
+
+  private async tryDoor(address: string): Promise<void> {
+    const { isOpen, validTo } = await openDoor(address);
+    if (!this.isHere) return;
+    const door = doorOf(address);
+    doorMetrics.open.set({ door }, isOpen ? 1 : 0);
+    // of a door that is shut the last certificate still ends when it does
+    if (validTo !== null) doorMetrics.certificateEnd.set({ door }, validTo.getTime() / 1_000);
   }
 
   /** `$SYS` of a Mosquitto. Another broker refuses the subscription or sends nothing: then there are no such metrics. */

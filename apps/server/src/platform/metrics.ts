@@ -20,6 +20,10 @@ new PerformanceObserver((list) => {
   memoryGauge.set(heap + buffers);
 }).observe({ entryTypes: ['gc'] });
 
+/** Of the one jobs process that holds the single duties; of the others even a zero would say something. */
+const installation = new Registry();
+const registers = [installation];
+
 const seconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 export const ingestMetrics = {
   subscribed: new Gauge({
@@ -62,10 +66,12 @@ export const ingestMetrics = {
   defaultRows: new Gauge({
     name: 'headland_telemetry_default_partition_rows',
     help: 'Rows outside every daily partition: should be 0',
+    registers,
   }),
   daysToRewrite: new Gauge({
     name: 'headland_telemetry_days_to_rewrite',
     help: 'Days whose rows may have their signals as JSON, from before an upgrade',
+    registers,
   }),
 };
 export const liveMetrics = {
@@ -164,6 +170,11 @@ export const processMetrics = {
     help: 'Messages that were read from the broker and are not committed yet',
     labelNames: ['client'],
   }),
+  linkOldest: new Gauge({
+    name: 'headland_device_link_oldest_commit_seconds',
+    help: 'How long the commit that is under way longest has been tried, where each device has commits of its own: SOS, faults, diagnosis',
+    labelNames: ['client'],
+  }),
 };
 export const httpMetrics = {
   duration: new Histogram({
@@ -196,9 +207,6 @@ export const sosMetrics = {
     help: 'SOS messages in quarantine, by which nobody was called',
   }),
 };
-/** Of the one jobs process that holds the single duties; of the others even a zero would say something. */
-const installation = new Registry();
-const registers = [installation];
 export const installationMetrics = {
   logLagEvents: new Gauge({
     name: 'headland_event_log_lag_events',
@@ -270,6 +278,21 @@ export const installationMetrics = {
   standbysExpected: new Gauge({
     name: 'headland_database_standbys_expected',
     help: 'DATABASE_STANDBYS: how many there should be',
+    registers,
+  }),
+};
+/** Of DEVICE_URL, with a label for the same reason as below. */
+export const doorMetrics = {
+  open: new Gauge({
+    name: 'headland_device_door_open',
+    help: '1 if a broker answers at the address that devices use, 0 if not',
+    labelNames: ['door'],
+    registers,
+  }),
+  certificateEnd: new Gauge({
+    name: 'headland_device_door_certificate_expiry_timestamp_seconds',
+    help: 'End of the TLS certificate that devices are shown there, seconds since 1970',
+    labelNames: ['door'],
     registers,
   }),
 };

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AppModule } from '../app.module';
+import { openDoor } from './device-door';
 import { mosquittoPath } from '../testing/mosquitto';
 import { account, serverPassword } from '../testing/mqtt-clients';
 import { startServer, type TestServer } from '../testing/server';
@@ -42,7 +43,13 @@ describe('what is monitored', () => {
     if (mosquittoPath !== '') broker = await startShippedMosquitto();
     const MQTT_URL = `mqtt://127.0.0.1:${broker?.server ?? 1}`;
     server = await startServer([AppModule], {
-      config: { RUN: ['api', 'jobs'], MQTT_URL, MQTT_USERNAME: account, MQTT_PASSWORD: serverPassword },
+      config: {
+        RUN: ['api', 'jobs'],
+        MQTT_URL,
+        MQTT_USERNAME: account,
+        MQTT_PASSWORD: serverPassword,
+        DEVICE_URL: broker === null ? undefined : `mqtt://127.0.0.1:${broker.device}`,
+      },
     });
     await vi.waitUntil(async () => (await scrape()).includes('headland_backup_timestamp_seconds'), 60_000);
     const metrics = await scrape();
@@ -95,6 +102,15 @@ describe('what is monitored', () => {
     expect(metrics).toMatch(/headland_messages_oldest_seconds\{channel="push"\} 36\d\d/u);
     await server.database.query('DELETE FROM delivery');
   });
+
+  it.skipIf(mosquittoPath === '')(
+    'says whether a broker answers devices at their address (skipped where Mosquitto is not installed)',
+    async () => {
+      const door = `127.0.0.1:${broker?.device}`;
+      await vi.waitUntil(async () => (await scrape()).includes(`headland_device_door_open{door="${door}"} 1`), 30_000);
+      expect(await openDoor('mqtt://127.0.0.1:1')).toEqual({ isOpen: false, validTo: null });
+    },
+  );
 
   it('has a failure before it happens, so that the first is seen as a rise', async () => {
     const metrics = await scrape();

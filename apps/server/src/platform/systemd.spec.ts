@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -136,6 +137,30 @@ describe('the units of systemd', () => {
     const ports = environments.filter(([key]) => key.endsWith('PORT')).map(([, port]) => port);
     expect(ports).toHaveLength(5);
     expect(new Set(ports).size).toBe(ports.length);
+  });
+
+  it('remove old back-ups and what a killed one left before the next, so that one without room ends by itself', () => {
+    const state = mkdtempSync(join(tmpdir(), 'headland-units-'));
+    const unit = text('headland-backup.service');
+    const made = (name: string, daysOld: number): void => {
+      writeFileSync(join(state, name), '');
+      const at = Date.now() / 1_000 - daysOld * 86_400;
+      utimesSync(join(state, name), at, at);
+    };
+    // a failure of weeks leaves what there is
+    for (let night = 0; night < 20; night++) made(`night ${night}.backup`, 40 + night);
+    made('killed.backup.partial', 1);
+    made('under-way.backup.partial', 0);
+    const before = [...unit.matchAll(/^ExecStartPre=(.+)$/gmu)].map(([, command = '']) =>
+      command.replaceAll('/var/lib/headland-backup', state).replaceAll('\\\\', '\\'),
+    );
+    for (const command of before) expect(spawnSync('sh', ['-c', command]).status).toBe(0);
+    const left = readdirSync(state);
+    rmSync(state, { recursive: true });
+    expect(unit.indexOf('ExecStartPre=')).toBeLessThan(unit.indexOf('ExecStart='));
+    expect(left.filter((name) => name.endsWith('.partial'))).toEqual(['under-way.backup.partial']);
+    expect(left).toHaveLength(14);
+    expect(left).toContain('night 12.backup');
   });
 
   const canVerify = spawnSync('systemd-analyze', ['--version']).status === 0;

@@ -53,3 +53,19 @@ export function addressOf(request: Pick<Request, 'ip' | 'socket'>): string {
     [request.ip, request.socket.remoteAddress].find((address) => address !== undefined && isIP(address) !== 0) ?? '';
   return address.replace(/^::ffff:(?=\d+\.)/iu, '');
 }
+
+/**
+ * What limits of an address go by. A line has 64 bits of IPv6 for itself and could take a new address for each request,
+ * so of IPv6 it is the network, but not where a gateway (64:ff9b::/96) puts IPv4 into one. Anything else is answered as
+ * it is.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6 || /^64:ff9b::/iu.test(address)) return address;
+  const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
+  const [head = '', tail = ''] = address.replace(/%.*$/u, '').split('::');
+  const before = groups(head);
+  const after = groups(tail);
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const network = [...before, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}

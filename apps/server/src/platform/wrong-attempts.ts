@@ -1,7 +1,8 @@
 import { Problem } from './problem';
+import { networkOf } from './trusted-proxies';
 
 const minuteMs = 60_000;
-/** Wrong secrets allowed per address and minute. */
+/** Wrong secrets allowed per address (of IPv6: per network) and minute. */
 export const maxWrongAttempts = 10;
 /** Addresses kept in memory; beyond it the oldest are evicted. */
 const maxAddresses = 10_000;
@@ -27,14 +28,15 @@ export class WrongAttempts {
   wrong(address: string, hash: string, at: number): void {
     this.known.delete(hash);
     const tried = [...this.within(address, at), at];
-    this.tried.delete(address);
-    this.tried.set(address, tried);
+    const network = networkOf(address);
+    this.tried.delete(network);
+    this.tried.set(network, tried);
     if (this.tried.size <= maxAddresses) return;
     const oldest = this.tried.keys().next();
     if (!oldest.done) this.tried.delete(oldest.value);
   }
 
   private within(address: string, at: number): number[] {
-    return (this.tried.get(address) ?? []).filter((t) => at - t < minuteMs);
+    return (this.tried.get(networkOf(address)) ?? []).filter((t) => at - t < minuteMs);
   }
 }

@@ -312,6 +312,18 @@ describe('the app', () => {
     expect((await server.send(images.get, { params: { id: own } }, colleague)).status).toBe(200);
   });
 
+  it('counts no more than 300 browsers of one address, and shows the text to all', async () => {
+    const { id } = await create();
+    const read = (agent: number) =>
+      server.send(appContent.notice, { params: { id } }, null, {
+        'user-agent': `browser ${agent}`,
+        'x-forwarded-for': '10.0.1.1',
+      });
+    for (let i = 0; i < 310; i += 10) await Promise.all(Array.from({ length: 10 }, (_, n) => read(i + n)));
+    expect((await read(310)).status).toBe(200);
+    expect((await server.call(notices.get, { params: { id } }, writer)).views).toBe(300);
+  });
+
   it('counts a reader once a day, and stores nobody', async () => {
     const { id } = await create();
     const views = async () => (await server.call(notices.get, { params: { id } }, writer)).views;

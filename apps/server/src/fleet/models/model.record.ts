@@ -3,8 +3,9 @@ import { deviceTypesToNotify, releaseYearFits } from '@headland/domain/model';
 import { dayOf } from '@headland/domain/zone-day';
 import { itemsOf } from '../../maintenance/consumables/consumables-set.reads';
 import { saveSet } from '../../maintenance/consumables/save-set.tx';
+import type { Caller } from '../../platform/caller';
 import type { Tx } from '../../platform/database/rows';
-import { dropFile, keepFile } from '../../platform/files/file-store';
+import { dropFile, keepFile, keepOwnImage } from '../../platform/files/file-store';
 import { Problem } from '../../platform/problem';
 import type { RecordDefinition } from '../../platform/records/record';
 import { modelChanges, type ModelState } from './model-changes';
@@ -30,11 +31,11 @@ export const modelRecord: RecordDefinition<typeof models, Model, ModelState> = {
   step: ({ reason: _, ...step }) => step,
   state: async (tx, model) => Object.assign(model, { consumables: await itemsOf(tx, model.id) }),
 
-  async prepare({ tx, now, config }, body: ModelBody, before) {
+  async prepare({ tx, caller, now, config }, body: ModelBody, before) {
     const today = dayOf(now.getTime(), config.PRODUCT_TIME_ZONE);
     if (before?.releaseYear !== body.releaseYear && !releaseYearFits(body.releaseYear, today))
       throw new Problem('E0001', {}, { releaseYear: 'field.yearRange' });
-    if (body.imageId !== null && before?.imageId !== body.imageId) await keepFile(tx, body.imageId, 'image', 'imageId');
+    if (body.imageId !== null && before?.imageId !== body.imageId) await takeImage(tx, body.imageId, caller);
     return {
       ...body,
       description: body.description || null,
@@ -58,10 +59,19 @@ export const modelRecord: RecordDefinition<typeof models, Model, ModelState> = {
   },
 };
 
-/** Lets go of a picture that no model has any more; a copy has the same one as its original. Call it after the row was written. */
+/** Attaches a picture: one that the caller has uploaded, or that of another model, which a copy has, too. */
+async function takeImage(tx: Tx, id: string, caller: Caller): Promise<void> {
+  if (await isUsed(tx, id)) await keepFile(tx, id, 'image', 'imageId');
+  else await keepOwnImage(tx, id, caller, 'imageId');
+}
+
+/** Lets go of a picture that no model has any more. Call it after the row was written. */
 async function releaseImage(tx: Tx, id: string): Promise<void> {
-  // lock first, then read: a concurrent reference to the same picture is seen, or waits
+  if (!(await isUsed(tx, id))) await dropFile(tx, id);
+}
+
+/** Locked first, then read: a concurrent reference to the same picture is seen, or waits. */
+async function isUsed(tx: Tx, id: string): Promise<boolean> {
   await tx.query('SELECT 1 FROM stored_file WHERE id = $1 FOR UPDATE', [id]);
-  const others = await tx.query<unknown[]>('SELECT 1 FROM model WHERE image_id = $1 LIMIT 1', [id]);
-  if (others.length === 0) await dropFile(tx, id);
+  return (await tx.query<unknown[]>('SELECT 1 FROM model WHERE image_id = $1 LIMIT 1', [id])).length > 0;
 }

@@ -24,6 +24,8 @@ import { ModelsModule } from './models.module';
 let now = new Date();
 let server: TestServer;
 let at: Organizations;
+/** who holds `tokens.service` */
+let serviceId: number;
 let tokens: Record<'service' | 'serviceStaff' | 'head' | 'north' | 'northStaff' | 'business' | 'dealer', string>;
 
 beforeAll(async () => {
@@ -35,8 +37,10 @@ beforeAll(async () => {
   now = new Date();
   const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
     server.login(await makeAccount(database, ...caller));
+  const service = await makeAccount(database, 'SERVICE_BUSINESS', 'ADMIN', at.headOffice, { name: '서비스 관리자' });
+  serviceId = service.userId;
   tokens = {
-    service: await login('SERVICE_BUSINESS', 'ADMIN', at.headOffice, { name: '서비스 관리자' }),
+    service: await server.login(service),
     serviceStaff: await login('SERVICE_BUSINESS', 'STAFF', at.headOffice),
     head: await login('HEAD_OFFICE', 'ADMIN', at.headOffice),
     north: await login('REGION', 'ADMIN', at.north),
@@ -106,13 +110,10 @@ const change = (m: ModelDetail, over: Partial<ModelBody & { version: number }> =
   server.call(models.change, { params: { id: m.id }, body: formOf(m, over) }, token);
 const history = (id: number, token = tokens.service) =>
   server.call(models.history, { params: { id }, query: {} }, token);
-const makeImage = (name = 'tractor.png'): Promise<string> =>
+const makeImage = (name = 'tractor.png', createdBy: number | null = serviceId): Promise<string> =>
   server.app
     .get(FileStore)
-    .put(
-      { kind: 'image', name, type: 'image/webp', createdBy: null, width: 900, height: 500 },
-      new Uint8Array([1, 2, 3]),
-    );
+    .put({ kind: 'image', name, type: 'image/webp', createdBy, width: 900, height: 500 }, new Uint8Array([1, 2, 3]));
 const kept = async (id: string): Promise<boolean | undefined> =>
   (await all<{ kept: boolean }>('SELECT kept FROM stored_file WHERE id = $1', id))[0]?.kept;
 
@@ -450,6 +451,18 @@ describe('a changed model', () => {
     const no = await refused(change(after, { imageId: 'B'.repeat(22) }));
     expect(no.error.fields).toEqual({ imageId: 'field.unknown' });
     expect(await kept(second)).toBe(true);
+  });
+
+  it('takes no picture of another record, and none that somebody else has uploaded', async () => {
+    const report = await makeImage();
+    // as a report of a fault keeps what is attached to it
+    await all('UPDATE stored_file SET kept = true WHERE id = $1', report);
+    const model = await create();
+    for (const imageId of [report, await makeImage('colleague.png', null)]) {
+      expect((await refused(change(model, { imageId }))).error.fields).toEqual({ imageId: 'field.unknown' });
+      expect((await refused(create({ imageId }))).error.fields).toEqual({ imageId: 'field.unknown' });
+    }
+    expect(await kept(report)).toBe(true);
   });
 
   it('may exchange the names of two items', async () => {

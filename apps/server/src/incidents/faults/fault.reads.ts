@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { unnamedPart } from '@headland/contracts/counted-by';
 import type { FaultFilter, FaultRow, FaultSummary } from '@headland/contracts/fault';
+import { mayRead } from '@headland/domain/access';
 import { faultStatusRank, severityRank } from '@headland/domain/fault';
 import { peopleOfAgency } from '../../people/organizations/agency.reads';
 import {
@@ -90,8 +91,11 @@ export class FaultReads {
   ) {}
 
   async list(filter: FaultFilter, caller: Caller): Promise<{ rows: FaultRow[]; total: number }> {
-    return this.pages.ask(JSON.stringify([caller.scope, filter, filter.tab === 'mine' && caller.userId]), () =>
-      this.read(filter, caller),
+    // by it a filter is refused (countedByConditions)
+    const readsCustomers = mayRead(caller, 'customer');
+    return this.pages.ask(
+      JSON.stringify([caller.scope, readsCustomers, filter, filter.tab === 'mine' && caller.userId]),
+      () => this.read(filter, caller),
     );
   }
 

@@ -218,6 +218,46 @@ describe('a fault message', () => {
     ]);
   });
 
+  describe('of a terminal that counts its starts anew, days after its last fault', () => {
+    const daysAgo = (days: number): number => Date.now() - days * 24 * hour;
+    const send = (ts: number, over: Parameters<typeof faultUp>[0]): Promise<void> =>
+      devices.send(held(vehicle.deviceId, 'fault', faultUp({ ts, ...over }), ts));
+    const active = [activeFault({ code })];
+
+    it('opens a new report of a code that was completed', async () => {
+      await send(daysAgo(3), { boot: 40, seq: 3, active });
+      const id = (await reports())[0]?.id ?? 0;
+      await server.call(faults.accept, { params: { id }, body: to() }, head);
+      await server.call(faults.complete, { params: { id }, body: done }, head);
+      await send(daysAgo(2.5), { boot: 1, seq: 1, active });
+      expect(await reports(), 'within a day it is late').toHaveLength(1);
+      await send(daysAgo(0), { boot: 1, seq: 2, active });
+      expect(await reports()).toMatchObject([{ status: 'repairCompleted' }, { status: 'occurred', active: true }]);
+    });
+
+    it('clears an open report, and repeats it', async () => {
+      await send(daysAgo(3), { boot: 40, seq: 3, active });
+      await send(daysAgo(1), { boot: 1, seq: 1, active: [], cleared: [code] });
+      expect(await reports()).toMatchObject([{ active: false, count: 1 }]);
+      await send(daysAgo(0), { boot: 1, seq: 2, active });
+      expect(await reports()).toMatchObject([{ active: true, count: 2, cleared_at: null }]);
+    });
+
+    it('reports a code that was cleared before it was reported', async () => {
+      await send(daysAgo(3), { boot: 40, seq: 9, active: [], cleared: [code] });
+      await send(daysAgo(0), { boot: 1, seq: 1, active });
+      expect(await reports()).toMatchObject([{ active: true, cleared_at: null }]);
+    });
+
+    it('and uses the numbers of the same start for another code first', async () => {
+      await send(daysAgo(3), { boot: 1, seq: 1, active: [activeFault({ code: 'E0324' })] });
+      await send(daysAgo(3), { boot: 1, seq: 5, active });
+      await send(daysAgo(0), { boot: 1, seq: 1, active: [activeFault({ code: 'E0301' })] });
+      await send(daysAgo(0), { boot: 1, seq: 2, active: [], cleared: [code] });
+      expect(await reports()).toMatchObject([{ active: false }]);
+    });
+  });
+
   it('kept by a terminal over a move to another vehicle belongs to the vehicle that it was measured on', async () => {
     const { deviceId } = vehicle;
     const other = await makeVehicle(server.database, orgs.nami);
@@ -321,6 +361,21 @@ describe('the steps of a report', () => {
     expect(await refusal(server.call(faults.get, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
     expect((await server.call(faults.list, { query: { size: 100, tab: 'all' } }, sora)).rows).toEqual([]);
     expect(await server.call(faults.counts, {}, sora)).toMatchObject({ queue: 0, overdue: 0 });
+  });
+
+  it('are filtered by an owner for those who read customers alone, whoever asks at the same moment', async () => {
+    const factory = await server.login(await makeAccount(server.database, 'PRODUCTION', 'ADMIN', orgs.headOffice));
+    const ask = (token: string) =>
+      server.call(faults.list, { query: { ownerId: 7 } }, token).then(
+        () => 'answered',
+        () => 'refused',
+      );
+    for (const tokens of [
+      [head, head, factory],
+      [head, factory, head],
+      [factory, head, factory],
+    ])
+      expect(await Promise.all(tokens.map(ask))).toEqual(tokens.map((t) => (t === head ? 'answered' : 'refused')));
   });
 
   it('take only an agency of the scope, and only a person of that agency', async () => {

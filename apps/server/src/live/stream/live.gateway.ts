@@ -38,6 +38,7 @@ import type { FanoutReceiver } from '../../platform/fanout/fanout';
 import { fanoutReceiver } from '../../platform/fanout/open-fanout';
 import { LOG } from '../../platform/log';
 import { liveMetrics } from '../../platform/metrics';
+import { TokenBucket } from '../../platform/mqtt/token-bucket';
 import { newReference, Problem } from '../../platform/problem';
 import { SessionReader } from '../../platform/session-reader';
 import type { Attributes } from '../../platform/tracing/span';
@@ -77,6 +78,8 @@ const readmitMs = 2_500;
 const signMs = 10_000;
 /** A console further behind than this refetches everything instead of a replay. */
 const maxReplayed = 5_000;
+/** A console resumes once for each of its connections. */
+const resumeRate = { burst: 10, perSecond: 0.5 };
 
 /** What runs once the process serves HTTP. */
 interface Running {
@@ -253,6 +256,9 @@ export class LiveGateway
       tiles: [],
       vehicles: [],
       looks: 0,
+      resumes: 0,
+      resuming: Promise.resolve(),
+      resumeAllowance: new TokenBucket(resumeRate),
     };
     const left = found.expiresAt * 1000 - databaseNowMs();
     const expiry = setTimeout(() => end(socket, 'E0802'), Math.min(left, 2 ** 31 - 1));
@@ -274,8 +280,18 @@ export class LiveGateway
   ): Promise<ResumeAnswer | undefined> {
     const parsed = Resume.safeParse(body);
     if (!parsed.success) return undefined;
+    const { data } = socket;
+    data.resumeAllowance.take(1);
+    if (data.resumeAllowance.available < 0) return void socket.disconnect(true);
+    const turn = ++data.resumes;
+    const isNewest = (): boolean => data.resumes === turn && socket.connected;
+    const replay = data.resuming.then(() => (isNewest() ? this.resume(socket, parsed.data, isNewest) : undefined));
+    data.resuming = replay.then(
+      () => undefined,
+      () => undefined,
+    );
     try {
-      return await this.resume(socket, parsed.data);
+      return await replay;
     } catch (error) {
       this.log.warn({ error }, 'resume failed');
       socket.disconnect(true); // it reconnects and is checked again
@@ -302,9 +318,13 @@ export class LiveGateway
 
   /**
    * Sends missed events straight to this socket until it has caught up with the rooms, then joins them in the same tick
-   * of the event loop: no duplicates, no gaps.
+   * of the event loop: no duplicates, no gaps. One replay at a time of a socket; it gives up for a newer request.
    */
-  private async resume(socket: LiveSocket, { after, at }: z.output<typeof Resume>): Promise<ResumeAnswer> {
+  private async resume(
+    socket: LiveSocket,
+    { after, at }: z.output<typeof Resume>,
+    isNewest: () => boolean,
+  ): Promise<ResumeAnswer | undefined> {
     const { data } = socket;
     for (const room of data.eventRooms) void socket.leave(room);
     data.live = false;
@@ -328,6 +348,7 @@ export class LiveGateway
     const rooms = new Set(data.eventRooms);
     while (last < this.head.number) {
       const rows = await readLog(this.database, last, 500, this.head.number);
+      if (!isNewest()) return undefined;
       if (rows.length === 0) break; // numbers drawn by a rolled-back transaction
       for (const row of rows) {
         const eventRooms = roomsOf(row);
@@ -337,7 +358,6 @@ export class LiveGateway
           socket.emit('event', event);
       }
       last = rows.at(-1)?.number ?? last;
-      if (!socket.connected) break;
     }
     return join(logs === this.logs && !isAnother ? 'live' : 'resync');
   }

@@ -110,6 +110,23 @@ describe('the live stream', () => {
     expect(seen).toEqual(rows.map((r) => Number(r.number)));
   });
 
+  it('replays for the newest request of a console that asks again and again, and ends one that goes on', async () => {
+    const { head: before } = (await listen(nami)).answer;
+    for (const _ of [1, 2, 3]) await engine(atNami);
+    await until(async () => (await listen(nami)).answer.head >= before + 3);
+    const { client, events } = await listen(nami);
+    const gone = new Promise<string>((resolve) => client.on('disconnect', resolve));
+    const ask = () =>
+      new Promise<ResumeAnswer>((resolve) => client.emit('resume', { after: before, at: null }, resolve));
+    for (const _ of [1, 2, 3, 4, 5]) void ask();
+    expect((await ask()).mode).toBe('live');
+    // the first may be through before the others have come
+    const { size } = new Set(events.map((e) => e.number));
+    expect([size >= 3, events.length <= 2 * size]).toEqual([true, true]);
+    for (const _ of Array.from({ length: 20 })) void ask();
+    await gone;
+  });
+
   it('sends `resync` when too much was missed, or when the log is younger than the console', async () => {
     const before = (await listen(nami)).answer.head;
     await server.database.query(

@@ -3,6 +3,7 @@ import type { Feature } from '@headland/contracts/access';
 import { featureOf } from '@headland/contracts/event-log';
 import type { ClientToServer, ServerToClient } from '@headland/contracts/live';
 import type { LogRow } from '../../platform/event-log/log-reader';
+import type { TokenBucket } from '../../platform/mqtt/token-bucket';
 import type { FoundSession } from '../../platform/session-reader';
 
 /** What the stream knows of one browser. */
@@ -22,6 +23,11 @@ export interface SocketData {
   vehicles: number[];
   /** how often it has subscribed to a view: a newer one replaces one that is still being judged */
   looks: number;
+  /** how often it has asked for what it missed: a newer request replaces one that waits or is under way */
+  resumes: number;
+  /** ends when no request is under way any more */
+  resuming: Promise<void>;
+  resumeAllowance: TokenBucket;
 }
 export type LiveServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 export type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;

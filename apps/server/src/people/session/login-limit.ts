@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../platform/problem';
+import { networkOf } from '../../platform/trusted-proxies';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -24,7 +25,7 @@ export class AttemptWindow {
   }
 }
 
-/** What strangers may do within a minute, if nothing else is said: of one address (an office has one for all its people), and of one address on one thing. */
+/** What strangers may do within a minute, if nothing else is said: of one address (an office has one for all its people; of IPv6 it is the network), and of one address on one thing. */
 const doors = {
   login: { address: 300, each: 30 },
   code: { address: 300, each: 30 },
@@ -34,6 +35,8 @@ const doors = {
   app: { address: 120, each: 10 },
   password: { address: 60, each: 20 },
   document: { address: 120, each: 30 },
+  // of content without a token; each may be a reader to be counted
+  read: { address: 300, each: 300, windowMs: dayMs },
   // by customer instead of address: each request tells whether somebody is a member, and writes to them; a fleet may be sold in a day
   transfer: { address: 200, each: 200, windowMs: dayMs },
 } satisfies Record<string, { address: number; each: number; windowMs?: number }>;
@@ -46,12 +49,17 @@ export class PublicLimit {
 
   /** `thing`: the id or account that is tried. Throws TOO_MANY_REQUESTS. */
   admit(door: Door, address: string, thing = ''): void {
+    if (!this.admits(door, address, thing)) throw new Problem('TOO_MANY_REQUESTS');
+  }
+
+  admits(door: Door, address: string, thing = ''): boolean {
     const now = performance.now();
+    const network = networkOf(address);
     const { address: most, each, windowMs }: { address: number; each: number; windowMs?: number } = doors[door];
-    const admitted =
-      this.window(door, most, windowMs).admits(address, now) &&
-      (thing === '' || this.window(`${door} each`, each, windowMs).admits(`${address} ${thing}`, now));
-    if (!admitted) throw new Problem('TOO_MANY_REQUESTS');
+    return (
+      this.window(door, most, windowMs).admits(network, now) &&
+      (thing === '' || this.window(`${door} each`, each, windowMs).admits(`${network} ${thing}`, now))
+    );
   }
 
   private window(name: string, most: number, windowMs?: number): AttemptWindow {

@@ -149,6 +149,16 @@ describe('logging in', () => {
     expect(codes.slice(0, 4)).toEqual(['wrong', 'wrong', 'wrong', 'wrong']);
   });
 
+  it('takes the addresses of one IPv6 network for one', async () => {
+    const from = (address: string) =>
+      code(
+        server.call(session.login, { body: { id: 'machine2', password: 'x' } }, null, { 'x-forwarded-for': address }),
+      );
+    for (let i = 1; i <= 30; i++) expect(await from(`2001:db8:1:2::${i.toString(16)}`)).not.toBe('TOO_MANY_REQUESTS');
+    expect(await from('2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).toBe('TOO_MANY_REQUESTS');
+    expect(await from('2001:db8:1:3::1')).not.toBe('TOO_MANY_REQUESTS');
+  });
+
   it('reveals an inactive account only with its password', async () => {
     const inactive = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami, { active: false });
     expect(await refused(logIn(inactive.id, inactive.password))).toMatchObject({

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { finished, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { refuseWithoutRoom } from './disk-room';
 import { BackupProblem, manifestEntry } from './manifest';
 
 /**
@@ -11,6 +12,8 @@ import { BackupProblem, manifestEntry } from './manifest';
  * running server.
  */
 const compressionLevel = 1;
+/** Bytes of content between two looks at the disk: the last back-up may have been much smaller. */
+const lookEvery = 256 * 1024 * 1024;
 
 /**
  * Writes a backup file: a zip, one entry after the other, with only a few buffers in memory. It has a temporary name
@@ -21,6 +24,7 @@ export class ArchiveWriter {
   private readonly zip = new ZipFile();
   private readonly written: Promise<void>;
   private readonly failed: Promise<never>;
+  private unseen = 0;
 
   private constructor(
     private readonly path: string,
@@ -50,8 +54,10 @@ export class ArchiveWriter {
   async add(name: string, content: Buffer | AsyncIterable<Uint8Array>): Promise<number> {
     const hash = createHash('sha256');
     let bytes = 0;
+    const look = (length: number): Promise<void> => this.lookAtDisk(length);
     const hashed = async function* (): AsyncGenerator<Uint8Array> {
       for await (const chunk of Buffer.isBuffer(content) ? [content] : content) {
+        await look(chunk.length);
         hash.update(chunk);
         bytes += chunk.length;
         yield chunk;
@@ -64,6 +70,13 @@ export class ArchiveWriter {
     await Promise.race([read, this.failed]);
     this.checksums[name] = hash.digest('hex');
     return bytes;
+  }
+
+  private async lookAtDisk(length: number): Promise<void> {
+    this.unseen += length;
+    if (this.unseen < lookEvery) return;
+    this.unseen = 0;
+    await refuseWithoutRoom(this.path, 0);
   }
 
   /** The checksum of the manifest is the comment of the file. */

@@ -7,6 +7,7 @@ import { databaseTime } from '../clock';
 import type { Config } from '../config';
 import { openBlobStore } from '../files/file-store';
 import { ArchiveWriter } from './archive-writer';
+import { refuseWithoutRoom } from './disk-room';
 import { DatabaseSnapshot } from './dump-database';
 import { keysOf } from './keys';
 import { backupFormat, dataEntry, fileEntry, keysEntry, type Manifest, tableEntry, type TableDump } from './manifest';
@@ -24,6 +25,7 @@ export async function backUp(config: Config, path: string, { withFiles, print }:
   const createdAt = databaseTime().toISOString();
   const snapshot = await DatabaseSnapshot.take(config.DATABASE_URL);
   try {
+    await refuseWithoutRoom(path, await snapshot.lastBytes().catch(() => 0));
     const archive = await ArchiveWriter.create(path);
     try {
       const migrations = await snapshot.migrations();

@@ -113,6 +113,12 @@ export class DatabaseSnapshot {
     return rows.rowCount;
   }
 
+  /** Bytes of the last back-up, 0 where none is noted. Not in the transaction of the snapshot: an older schema does not have the table. */
+  async lastBytes(): Promise<number> {
+    const { rows } = await this.reader.query<{ bytes: string | null }>('SELECT bytes FROM last_backup');
+    return Number(rows[0]?.bytes ?? 0);
+  }
+
   /** For the metric of its age; not in the back-up itself, whose snapshot ends here. */
   async noteBackup(bytes: number): Promise<void> {
     await this.holder.query('COMMIT');

@@ -13,7 +13,8 @@ interface Shown {
 
 /** `host:port` of each door with TLS, as clients see it. */
 export async function checkCertificates(doors: readonly string[], now: Date): Promise<Finding[]> {
-  if (doors.length === 0) return [ok('tls', 'no address with TLS is named (PUBLIC_URL, MQTT_URL, --tls host:port)')];
+  if (doors.length === 0)
+    return [ok('tls', 'no address with TLS is named (PUBLIC_URL, MQTT_URL, DEVICE_URL, --tls host:port)')];
   return (await Promise.all(doors.map((door) => checkDoor(door, now)))).flat();
 }
 

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { downKinds, downTopic, upKinds, upTopic } from '@headland/contracts/device/envelope';
+import { blockTopic } from '@headland/contracts/device/flash';
 import { type FreshDatabase, freshDatabase } from '../../testing/database';
 import { mosquittoPath } from '../../testing/mosquitto';
 import {
@@ -132,6 +134,35 @@ for (const [name, installed, start] of kinds) {
       expect(new Set(received)).toEqual(new Set(['tms/v1/TMU-0002/down/sos']));
       const last = await device('TMU-0002', 'second-secret'); // ends the session
       await last.endAsync();
+    });
+
+    it('a device has no more messages retained than there are kinds', async () => {
+      const machine = await device('TMU-0001', 'first-secret');
+      const up = 'tms/v1/TMU-0001/up';
+      for (const kind of ['a1', 'a2', 'sos/deeper', 'status'])
+        await machine.publishAsync(`${up}/${kind}`, kind, { qos: 1, retain: true });
+      const listener = await server();
+      const kept: string[] = [];
+      listener.on('message', (topic, _payload, { retain }) => retain && kept.push(topic));
+      await listener.subscribeAsync(`${up}/#`, { qos: 1 });
+      await until(() => kept.includes(`${up}/status`));
+      await roundTrip(machine, 'TMU-0001', listener);
+      expect(kept).toEqual([`${up}/status`]);
+      await machine.publishAsync(`${up}/status`, '', { qos: 1, retain: true });
+    });
+
+    it('every kind of the protocol passes, up and down', async () => {
+      const [machine, listener] = [await device('TMU-0001', 'first-secret'), await server()];
+      const received: string[] = [];
+      for (const client of [machine, listener]) client.on('message', (topic) => received.push(topic));
+      const up = upKinds.map((kind) => upTopic('TMU-0001', kind));
+      const down = [...downKinds.map((kind) => downTopic('TMU-0001', kind)), blockTopic('TMU-0001', 'session', 1)];
+      await listener.subscribeAsync('tms/v1/+/up/#', { qos: 1 });
+      await machine.subscribeAsync('tms/v1/TMU-0001/down/#', { qos: 1 });
+      for (const topic of up) await machine.publishAsync(topic, 'x', { qos: 1 });
+      for (const topic of down) await listener.publishAsync(topic, 'x', { qos: 1 });
+      await until(() => received.length >= up.length + down.length);
+      expect(new Set(received)).toEqual(new Set([...up, ...down]));
     });
 
     it('what is published while a server process is away waits for it, in order', async () => {

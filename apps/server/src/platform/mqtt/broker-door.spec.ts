@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { upKinds, upTopic } from '@headland/contracts/device/envelope';
 import { eventually } from '../../testing/alerts';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
 import { account, registerDevices, serverPassword } from '../../testing/mqtt-clients';
@@ -146,6 +147,9 @@ describe('the settings of EMQX', () => {
       [...text.matchAll(/(?:tms|\$SYS)\/[\w+%${}#/]*/gu)].map(([topic]) => topic.replace('%u', '${username}')).sort();
     const ofRules = topics(rules.replaceAll(/^%%.*$/gmu, ''));
     expect(new Set(ofRules)).toEqual(new Set(topics(acl.replaceAll(/^#.*$/gmu, ''))));
+    // by name: below a wildcard a device has any number of messages retained
+    const ofDevice = ofRules.filter((topic) => topic.includes('/${username}/up/'));
+    expect(new Set(ofDevice)).toEqual(new Set(upKinds.map((kind) => upTopic('${username}', kind))));
     expect(rules.trimEnd().endsWith('{deny, all}.')).toBe(true);
   });
 

@@ -103,6 +103,8 @@ export class DeviceLink {
       this.perSecond = this.inLastSecond;
       this.inLastSecond = 0;
       processMetrics.linkWaiting.set({ client: options.clientId }, this.waiting);
+      if (this.queues !== null)
+        processMetrics.linkOldest.set({ client: options.clientId }, this.queues.oldestCommitMs / 1_000);
     }, 1_000).unref();
   }
 
@@ -178,6 +180,8 @@ export class DeviceLink {
     if (client) client.options.reconnectPeriod = 0;
     if (client?.connected === false) client.end(true);
     await Promise.all([this.idle, this.queues?.idle()]);
+    // a process that stands by from now on says nothing of what another one commits
+    processMetrics.linkOldest.remove({ client: this.options.clientId });
     // a full queue has stopped reading: the end of a socket that nobody reads never comes
     this.tap?.readOn();
     // before the DISCONNECT

@@ -112,6 +112,30 @@ describe('lanes with a rate', () => {
     await made.idle();
   });
 
+  it('say how long a commit is tried, not how long a device waits for its rate', async () => {
+    let end: () => void = () => undefined;
+    const made = new DeviceQueues({
+      maxBatch: 100,
+      room,
+      rate,
+      commit: ([first]) =>
+        first?.decoded.device === 'HELD' ? new Promise<void>((done) => (end = done)) : Promise.resolve(),
+      committed: () => undefined,
+    });
+    for (let i = 0; i < 600; i++) made.push(heldOf('WILD', i));
+    for (let i = 0; i < 10; i++) await turn();
+    await vi.advanceTimersByTimeAsync(50);
+    await turn();
+    expect([made.size > 0, made.oldestCommitMs]).toEqual([true, 0]);
+    made.push(heldOf('HELD', 1));
+    await turn();
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect(made.oldestCommitMs).toBeGreaterThanOrEqual(70_000);
+    end();
+    await made.idle();
+    expect(made.oldestCommitMs).toBe(0);
+  });
+
   it('end at once when the connection is gone, also one that waits for its rate', async () => {
     const { made } = queues({ maxBatch: 100 });
     for (let i = 0; i < 600; i++) made.push(heldOf('WILD', i));

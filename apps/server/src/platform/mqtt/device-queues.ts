@@ -40,8 +40,15 @@ export class DeviceQueues {
   /** messages queued or in flight, and their payload */
   size = 0;
   bytes = 0;
+  /** by lane, when its commit under way began */
+  private readonly begun = new Map<string, number>();
 
   constructor(private readonly options: DeviceQueueOptions) {}
+
+  /** How long the oldest commit under way has been tried. Not since its messages came: a device above its rate waits for itself. */
+  get oldestCommitMs(): number {
+    return this.begun.size === 0 ? 0 : performance.now() - Math.min(...this.begun.values());
+  }
 
   /** False: the device's queue is full. */
   push(message: PendingMessage): boolean {
@@ -81,8 +88,10 @@ export class DeviceQueues {
       while (queue.waiting.length > 0) {
         const batch = dequeue(queue, await this.allowed(key, queue));
         try {
+          this.begun.set(key, performance.now());
           if (batch.length > 0) await this.options.commit(batch);
         } finally {
+          this.begun.delete(key);
           this.remove(batch);
         }
         this.options.committed(batch);

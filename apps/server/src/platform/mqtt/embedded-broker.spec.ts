@@ -119,6 +119,19 @@ it.each([
   },
 );
 
+it('grants a device the filters of the protocol, none of its own making, and ends it with a SUBSCRIBE of thousands', async () => {
+  const machine = await device('TMU-0002', 'second-secret');
+  const granted: unknown[] = [];
+  machine.on('packetreceive', (packet) => packet.cmd === 'suback' && granted.push(...packet.granted));
+  const down = 'tms/v1/TMU-0002/down';
+  const subscribe = (filters: string[]) => machine.subscribeAsync(filters, { qos: 1 }).catch(() => undefined);
+  await subscribe([`${down}/#`, `${down}/a1`, `${down}/flash/7/+`, `${down}/ack`]);
+  expect(granted).toEqual([1, 128, 128, 1]);
+  const closed = closeOf(machine);
+  void subscribe(Array.from({ length: 1_000 }, (_, i) => `${down}/a${i}`));
+  await closed;
+});
+
 it('admits known devices while PostgreSQL is away, answers "unavailable" to others, and applies changes later', async () => {
   await (await device('TMU-0002', 'second-secret')).endAsync();
   expect(await broker.problem()).toBeNull();

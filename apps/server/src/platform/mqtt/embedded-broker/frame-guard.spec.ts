@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { FrameGuard } from './frame-guard';
 
-/** One MQTT packet with a body of this many bytes. */
-function packet(bodyBytes: number): Buffer {
+/** One MQTT packet with a body of this many bytes; a PUBLISH, if nothing else is said. */
+function packet(bodyBytes: number, first = 0x30): Buffer {
   const length: number[] = [];
   for (let rest = bodyBytes; ; rest = Math.floor(rest / 128)) {
     length.push((rest % 128) | (rest >= 128 ? 0x80 : 0));
     if (rest < 128) break;
   }
-  return Buffer.concat([Buffer.from([0x30, ...length]), Buffer.alloc(bodyBytes, 0xff)]);
+  return Buffer.concat([Buffer.from([first, ...length]), Buffer.alloc(bodyBytes, 0xff)]);
 }
 
 describe.each([1, 2, 7, 1_000, 100_000])('read in pieces of %i bytes', (size) => {
@@ -39,6 +39,11 @@ describe.each([1, 2, 7, 1_000, 100_000])('read in pieces of %i bytes', (size) =>
   it('one byte more does not, and neither does it behind others', () => {
     expect(accepts(packet(66_561), 66_560)).toBe(false);
     expect(accepts(Buffer.concat([packet(5), packet(300), packet(66_561)]), 66_560)).toBe(false);
+  });
+
+  it('a SUBSCRIBE has room for the filters of a client, and the next packet the size of others', () => {
+    expect(accepts(Buffer.concat([packet(4_096, 0x82), packet(66_560)]), 66_560)).toBe(true);
+    expect(accepts(packet(4_097, 0x82), 66_560)).toBe(false);
   });
 
   it('a length that never ends is refused', () => {

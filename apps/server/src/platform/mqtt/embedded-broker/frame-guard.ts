@@ -1,3 +1,7 @@
+const subscribe = 8;
+/** The broker judges and stores each filter, and a process of the server has 21 of some 30 bytes at most. */
+const largestSubscribeBytes = 4_096;
+
 /**
  * Reads the announced length of each MQTT packet from the bytes of one connection. The parser behind it buffers a
  * packet whole, so the size has to be checked here, from the first five bytes.
@@ -9,6 +13,8 @@ export class FrameGuard {
   private length = 0;
   private factor = 1;
   private completed = 0;
+  /** of the current packet */
+  private largest = 0;
 
   constructor(private readonly largestBytes: number) {}
 
@@ -32,12 +38,12 @@ export class FrameGuard {
         this.inHeader = true;
         this.length = 0;
         this.factor = 1;
-        at++;
+        this.largest = (chunk[at++] ?? 0) >> 4 === subscribe ? largestSubscribeBytes : this.largestBytes;
       } else {
         const byte = chunk[at++] ?? 0;
         this.length += (byte & 0x7f) * this.factor;
         this.factor *= 128;
-        if (this.length > this.largestBytes) return false;
+        if (this.length > this.largest) return false;
         if ((byte & 0x80) === 0) {
           this.inHeader = false;
           this.remaining = this.length;
