@@ -5,7 +5,9 @@ import { sosUp } from '@headland/testing/builders/up';
 import { AppModule } from './app.module';
 import { distribute } from './distribute';
 import { SessionModule } from './people/session/session.module';
+import { advisoryLockClasses } from './platform/database/advisory-locks';
 import { isDistributed } from './platform/database/distributed';
+import { leaseNumbers } from './platform/jobs/lease';
 import { asAdmin, citusWorkers, freshDatabase } from './testing/database';
 import { devicesOf } from './testing/alerts';
 import { everyGet } from './testing/every-get';
@@ -106,6 +108,12 @@ describe.skipIf(!hasCitus)('a coordinator and two workers (skipped: TEST_CITUS=1
     await ingest.connect();
     await expect(run(server.databaseUrl, true)).rejects.toThrow(/Ingest is connected/u);
     await ingest.end();
+    // one to which no device has sent anything yet
+    const quiet = new pg.Client({ connectionString: server.databaseUrl, application_name: 'headland-duties' });
+    await quiet.connect();
+    await quiet.query('SELECT pg_advisory_lock($1, $2)', [advisoryLockClasses.lease, leaseNumbers.ingest]);
+    await expect(run(server.databaseUrl, true)).rejects.toThrow(/Ingest is connected/u);
+    await quiet.end();
     await run(server.databaseUrl, true);
     await server.database.query("INSERT INTO telemetry_rewrite (partition) VALUES ('telemetry_20200101')");
     await server.database.query(

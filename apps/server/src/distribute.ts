@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { commandConfig } from './backup-commands';
 import { schemaLock } from './platform/backup/dump-database';
+import { advisoryLockClasses } from './platform/database/advisory-locks';
 import { isDistributed } from './platform/database/distributed';
+import { leaseNumbers } from './platform/jobs/lease';
 import { sessionUrl } from './platform/config';
 
 /** What has to be set up before; the message says what to do. */
@@ -88,10 +90,16 @@ export async function distribute(url: string, { back, shards, print }: Distribut
 
 type Query = { query: <T>(sql: string, values?: unknown[]) => Promise<T> };
 
-/** An ingest process asks only once whether telemetry is distributed, and its writes would wait for all of this. */
+/**
+ * An ingest process asks only once whether telemetry is distributed, and its writes would wait for all of this. One that
+ * has written nothing yet is known by the lease of its subscriptions.
+ */
 async function refuseIngest({ query }: Query): Promise<void> {
   const [row] = await query<{ n: number }[]>(
-    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'headland-ingest'",
+    `SELECT (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'headland-ingest')::int
+       + (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND objsubid = 2 AND granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))::int AS n`,
+    [advisoryLockClasses.lease, leaseNumbers.ingest],
   );
   if (row !== undefined && row.n > 0)
     throw new NotReady(`Ingest is connected (${row.n} sessions): end it first; devices keep what they send meanwhile.`);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Envelope } from '@headland/contracts/endpoint';
 import { makeLog } from './log';
 import { Problem } from './problem';
-import { ProblemFilter } from './problem.filter';
+import { asProblem, ProblemFilter } from './problem.filter';
 
 function answerTo(problem: Problem, timeZone: string, language: string): Envelope {
   let sent: unknown;
@@ -46,4 +46,18 @@ it('a line of the log has its own fields alone, and an error with what it says',
   expect(failed?.error).toMatchObject({ type: 'Problem', causes: [{ message: 'refused', code: '23505' }] });
   expect(JSON.stringify(failed)).not.toContain('010');
   expect(Object.keys(next ?? {}).sort()).toEqual(['level', 'msg', 'run', 'time']);
+});
+
+it.each([
+  ['read-only in a fail-over', '25006', 'UNAVAILABLE'],
+  ['no room on its disk', '53100', 'UNAVAILABLE'],
+  ['too many connections', '53300', 'UNAVAILABLE'],
+  ['it is being shut down', '57P01', 'UNAVAILABLE'],
+  ['a statement that took too long', '57014', 'UNAVAILABLE'],
+  ['a deadlock', '40P01', 'UNAVAILABLE'],
+  ['a lock that was not to be had', '55P03', 'UNAVAILABLE'],
+  ['a unique index', '23505', 'INTERNAL'],
+  ['a transaction that is aborted already', '25P02', 'INTERNAL'],
+])('a database that refuses (%s, %s) is %s: whoever is told to try again keeps the session', (_, code, problem) => {
+  expect(asProblem(Object.assign(new Error('refused'), { code, routine: 'errfinish' })).code).toBe(problem);
 });

@@ -117,11 +117,13 @@ export const languageOf = (header: string | undefined): 'ko' | 'en' =>
 /** The last: TypeORM has let go of a connection that was lost between two statements of a transaction. */
 const databaseAway =
   /ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|connection timeout|timeout exceeded when trying to connect|the database system is|ENOENT.*PGSQL|query runner was already released/i;
+/** PostgreSQL cannot write now (it is read-only or ends in a fail-over, is out of room or connections), or gave a statement up for others: again in a while. */
+const databaseUnable = /^(25006|53[0-9A-Z]{3}|57P0\d|57014|40001|40P01|55P03)$/u;
 function isDatabaseAway(error: Error): boolean {
   const { code = '', routine } = error as { code?: string; routine?: string };
   // connection exceptions are PgBouncer's: it has no session, or has lost it. PostgreSQL's own name a place in its source
   const byPooler = /^08[0-9A-Z]{3}$/u.test(code) && routine === undefined;
-  return byPooler || databaseAway.test(`${error.message} ${code}`);
+  return byPooler || databaseUnable.test(code) || databaseAway.test(`${error.message} ${code}`);
 }
 
 export function asProblem(thrown: unknown): Problem {

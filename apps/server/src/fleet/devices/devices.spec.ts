@@ -619,6 +619,69 @@ describe('installing a device', () => {
     await expect(takeOut).rejects.toMatchObject({ code: 'VEHICLE_HAS_OPEN_SOS' });
   });
 
+  /** A transaction that has done `first` and, once the installation waits for it, does `then`. */
+  async function whileWaiting(
+    first: string,
+    then: string | null,
+    vehicle: MadeVehicle,
+    installing: () => Promise<unknown>,
+  ): Promise<{ waited: boolean; outcomes: PromiseSettledResult<unknown>[] }> {
+    const other = server.database.createQueryRunner();
+    try {
+      await other.startTransaction();
+      await other.query(first, [vehicle.id]);
+      const progress = { done: false };
+      const installed = installing().finally(() => (progress.done = true));
+      const settled = Promise.allSettled([installed]);
+      await eventually(
+        () =>
+          query(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'headland' AND wait_event_type = 'Lock'",
+          ),
+        (waiting) => progress.done || waiting.length > 0,
+      );
+      const waited = !progress.done;
+      const second = then === null ? Promise.resolve() : other.query(then, [vehicle.id]);
+      const outcomes = await Promise.allSettled([second]);
+      if (outcomes[0]?.status === 'fulfilled') await other.commitTransaction();
+      else await other.rollbackTransaction();
+      return { waited, outcomes: [...outcomes, ...(await settled)] };
+    } finally {
+      await other.release();
+    }
+  }
+
+  it('waits for a change of the model, whose devices it is not among', async () => {
+    const vehicle = await makeVehicle(server.database, o.nami);
+    const next = await makeDevice();
+    const { waited, outcomes } = await whileWaiting(
+      'SELECT 1 FROM model WHERE id = (SELECT model_id FROM vehicle WHERE id = $1) FOR UPDATE',
+      null,
+      vehicle,
+      () => install({ deviceId: next.id, vehicleId: vehicle.id, exchange: true }),
+    );
+    expect([waited, outcomes.map(({ status }) => status)]).toEqual([true, ['fulfilled', 'fulfilled']]);
+  });
+
+  it('takes the open reports of the vehicle before its state, as who acts on one', async () => {
+    const vehicle = await makeVehicle(server.database, o.nami);
+    await query(
+      `INSERT INTO fault_report (severity, code, name, part, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, signal_boot, signal_seq, active)
+       VALUES (2, 'E0297', '{}', '{}', $1, $2, $3, now(), now(), now(), 1, 1, true)`,
+      vehicle.id,
+      vehicle.deviceId,
+      o.nami,
+    );
+    const next = await makeDevice();
+    const { waited, outcomes } = await whileWaiting(
+      'SELECT 1 FROM fault_report WHERE vehicle_id = $1 FOR UPDATE',
+      'UPDATE vehicle_state SET revision = revision + 1 WHERE vehicle_id = $1',
+      vehicle,
+      () => install({ deviceId: next.id, vehicleId: vehicle.id, exchange: true }),
+    );
+    expect([waited, outcomes.map(({ status }) => status)]).toEqual([true, ['fulfilled', 'fulfilled']]);
+  });
+
   it('offers devices in use that no vehicle has, and to a part only by what is typed', async () => {
     const loose = await makeDevice();
     const out = await makeDevice();

@@ -10,7 +10,7 @@ import { type Acting, refuseServed } from '../vehicles/in-service.reads';
  * the vehicle, and emits itself what changed on the vehicle (`record.changed` of kind 'vehicle', field 'deviceId'): what is emitted here is the
  * history of the devices. Both raise `vehicle.version` and `device.version`.
  *
- * Rows are locked in one order everywhere: vehicle, its state, devices by id. What was measured stays with the vehicle it was measured on,
+ * Rows are locked in one order everywhere: vehicle, its model, its fault reports, its state, devices by id. What was measured stays with the vehicle it was measured on,
  * because its rows carry the vehicle; ingest is notified of the change by NOTIFY 'device_access' and uses the new vehicle from then on.
  */
 export interface Installation {
@@ -29,6 +29,8 @@ export interface Installation {
 }
 /** A device leaves its vehicle: what runs through it ends. */
 export const deviceLeaves = new Hook<[tx: Tx, emit: Emit, deviceId: string, now: Date]>();
+/** The devices of a vehicle are changed: what is open of it is locked, before its state as everywhere. */
+export const devicesChange = new Hook<[tx: Tx, vehicleId: number]>();
 /** A device is in its vehicle now: what is open of the vehicle continues with it. */
 export const deviceIsIn = new Hook<[tx: Tx, vehicleId: number, deviceId: string]>();
 
@@ -152,6 +154,9 @@ async function lockVehicle(tx: Tx, id: number): Promise<LockedVehicle> {
     [id],
   );
   if (vehicle === undefined) throw new Problem('NOT_FOUND');
+  // a change of the model that does not see this device yet commits first: what the device is sent then has it
+  await tx.query('SELECT 1 FROM model WHERE id = (SELECT model_id FROM vehicle WHERE id = $1) FOR KEY SHARE', [id]);
+  await devicesChange.run(tx, id);
   await tx.query('SELECT 1 FROM vehicle_state WHERE vehicle_id = $1 FOR NO KEY UPDATE', [id]);
   return vehicle;
 }

@@ -5,6 +5,7 @@ import type { Emit } from '../../platform/event-log/change';
 import { changesBetween } from '../../platform/event-log/record-change';
 import type { Scope } from '../../platform/caller';
 import { dealerId, dealerName } from '../../platform/database/dealer-sql';
+import { openSosOf } from '../vehicles/open-sos.reads';
 
 /** A unit that is being changed, as it is until then. */
 export interface LockedUnit extends Unit {
@@ -22,15 +23,18 @@ export interface LockedUnit extends Unit {
 /** Those of the ids that the scope sees, by id. Vehicles are locked before their devices, and in the order of their ids, as everywhere. */
 export async function lockUnits(tx: Tx, scope: Scope, ids: readonly number[]): Promise<Map<number, LockedUnit>> {
   const where = new Where(scope, 'v.organization_id').andIf([...ids], (p) => `v.id = ANY(${p}::int[])`);
-  const rows = await tx.query<LockedUnit[]>(
+  const rows = await tx.query<Omit<LockedUnit, 'openSos'>[]>(
     `SELECT v.id, v.vin, v.version, v.organization_id AS "organizationId", v.device_id AS "deviceId", v.matched_on::text AS "matchedOn", v.release_year AS "releaseYear",
        v.horsepower, v.transmission, v.shipped_on::text AS "shippedOn", v.sold_on::text AS "soldOn", COALESCE(v.memo, '') AS memo,
-       ${dealerId('o')} AS "dealerId", ${dealerName('o')} AS dealer,
-       EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched')) AS "openSos"
+       ${dealerId('o')} AS "dealerId", ${dealerName('o')} AS dealer
      FROM vehicle v JOIN organization o ON o.id = v.organization_id WHERE ${where.sql} ORDER BY v.id FOR NO KEY UPDATE OF v`,
     where.parameters,
   );
-  return new Map(rows.map((r) => [r.id, r]));
+  const openSos = await openSosOf(
+    tx,
+    rows.map((r) => r.id),
+  );
+  return new Map(rows.map((r) => [r.id, { ...r, openSos: openSos.has(r.id) }]));
 }
 
 /** The fields of a unit in the log of changes. */

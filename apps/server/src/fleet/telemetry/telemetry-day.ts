@@ -9,6 +9,13 @@ const lockNotAvailable = '55P03';
 /** Who waits for a lock stands before everybody who comes later. */
 export const shortly = (tx: EntityManager, ms: number): Promise<unknown> => tx.query(`SET LOCAL lock_timeout = ${ms}`);
 
+/** A statement about the whole day of a large fleet takes longer than others may. */
+export const atLength = <T>(database: DataSource, sql: string, values: unknown[] = []): Promise<T> =>
+  database.transaction(async (tx) => {
+    await tx.query('SET LOCAL statement_timeout = 0');
+    return tx.query<T>(sql, values);
+  });
+
 /** The partition of the UTC day of this moment: names have the order of their days. */
 export const partitionOf = (ms: number): string =>
   `telemetry_${new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')}`;

@@ -9,7 +9,7 @@ import { SingleDuties } from '../../platform/jobs/single-duties';
 import { LOG } from '../../platform/log';
 import { paced } from '../../platform/paced';
 import { LateQuarters, lateBefore } from './late-15min';
-import { boundsOf, dayMs, partitionOf, shortly, swapped } from './telemetry-day';
+import { atLength, boundsOf, dayMs, partitionOf, shortly, swapped } from './telemetry-day';
 
 /** A step reads the whole day for its devices: few steps, and short transactions. */
 const steps = { rows: 1_000_000, most: 16 };
@@ -35,6 +35,9 @@ const sameRow = (a: string, b: string): string =>
  */
 @Injectable()
 export class TelemetryPack implements OnApplicationBootstrap {
+  /** days that could not be packed since all were tried */
+  private readonly failed = new Set<string>();
+
   constructor(
     duties: SingleDuties,
     @InjectDataSource() private readonly database: DataSource,
@@ -61,14 +64,22 @@ export class TelemetryPack implements OnApplicationBootstrap {
     await this.settle();
     const wanted = this.config.TELEMETRY_COMPRESS === 'columnar' && (await this.hasColumnar()) ? 'columnar' : 'heap';
     const packedBefore = partitionOf(this.now().getTime() - this.config.TELEMETRY_COMPRESS_AFTER_DAYS * dayMs);
-    for (const { partition, engine } of await this.days()) {
-      const due = partition < packedBefore ? wanted : 'heap';
-      if (engine === due) continue;
-      await this.pack(partition, engine, due);
-      await this.settle();
-      return true;
+    // a day that fails is the last one to be tried again: it keeps none of the others from being packed
+    const due = (await this.days())
+      .map((day) => ({ ...day, to: day.partition < packedBefore ? wanted : 'heap' }) as const)
+      .filter(({ engine, to }) => engine !== to);
+    const day = due.find(({ partition }) => !this.failed.has(partition)) ?? due[0];
+    if (day === undefined) return false;
+    try {
+      await this.pack(day.partition, day.engine, day.to);
+      this.failed.delete(day.partition);
+    } catch (error) {
+      if (this.failed.has(day.partition)) this.failed.clear();
+      this.failed.add(day.partition);
+      throw error;
     }
-    return false;
+    await this.settle();
+    return true;
   }
 
   private async hasColumnar(): Promise<boolean> {
@@ -90,29 +101,25 @@ export class TelemetryPack implements OnApplicationBootstrap {
     for (const [first, last] of await this.deviceRanges(partition))
       await paced(() =>
         // by the parent: its columns have the order of the copy's
-        this.atLength(
+        atLength(
+          this.database,
           `INSERT INTO "${copy}" SELECT * FROM telemetry WHERE ts >= '${day.from}' AND ts < '${day.to}' AND device_key >= $1 AND device_key < $2
            ORDER BY device_key, ts, boot, seq`,
           [first, last],
         ),
       );
     // full pages: built at once, and few rows come late
-    await this.atLength(`ALTER TABLE "${copy}" ADD UNIQUE (device_key, ts, boot, seq) WITH (fillfactor = 100)`);
-    await this.atLength(`ANALYZE "${copy}"`);
+    await atLength(
+      this.database,
+      `ALTER TABLE "${copy}" ADD UNIQUE (device_key, ts, boot, seq) WITH (fillfactor = 100)`,
+    );
+    await atLength(this.database, `ANALYZE "${copy}"`);
     const rows = await this.verify(partition, copy);
     await this.takePlace(partition, copy, to);
     this.log.info(
       { partition, engine: to, rows, seconds: Math.round((performance.now() - began) / 1000) },
       'telemetry: a day was packed',
     );
-  }
-
-  /** The day of a large fleet takes longer than other statements may. */
-  private atLength<T>(sql: string, values: unknown[] = []): Promise<T> {
-    return this.database.transaction(async (tx) => {
-      await tx.query('SET LOCAL statement_timeout = 0');
-      return tx.query<T>(sql, values);
-    });
   }
 
   /** An empty copy; what comes late from now on is in `telemetry_late`, too. */
@@ -149,7 +156,8 @@ export class TelemetryPack implements OnApplicationBootstrap {
 
   /** One snapshot of both. Of what came late during the copy some may be in it, some not; a packed day has none of it. */
   private async verify(partition: string, copy: string): Promise<number> {
-    const [rows] = await this.atLength<{ of: string; copied: string }[]>(
+    const [rows] = await atLength<{ of: string; copied: string }[]>(
+      this.database,
       `SELECT (SELECT count(*) FROM "${partition}") AS of, (SELECT count(*) FROM "${copy}") +
          (SELECT count(*) FROM telemetry_late l WHERE EXISTS (SELECT FROM "${partition}" p WHERE ${sameRow('p', 'l')})
             AND NOT EXISTS (SELECT FROM "${copy}" c WHERE ${sameRow('c', 'l')})) AS copied`,

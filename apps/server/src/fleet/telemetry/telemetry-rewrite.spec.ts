@@ -109,6 +109,26 @@ it('begins a day again that was cut off, whatever its copy holds', async () => {
   expect(await tables()).toBe(others - 1);
 });
 
+it('a day that cannot be rewritten keeps no older one from it', async () => {
+  const newer = partition();
+  await store(10);
+  daysAgo++;
+  await fresh.dataSource.query('SELECT ensure_telemetry_day($1)', [day()]);
+  await fresh.dataSource.query('INSERT INTO telemetry_rewrite (partition) VALUES ($1)', [partition()]);
+  await store(10);
+  const writer = new pg.Client(fresh.url);
+  await writer.connect();
+  try {
+    await writer.query(`BEGIN; LOCK TABLE ${newer} IN ROW EXCLUSIVE MODE`);
+    await expect(rewrite.run()).rejects.toThrow('lock timeout');
+    expect(await left()).toEqual([{ partition: newer, copy: null }]);
+  } finally {
+    await writer.end();
+  }
+  await rewrite.run();
+  expect(await left()).toEqual([]);
+});
+
 it('forgets a day that was dropped with its retention', async () => {
   await fresh.dataSource.query(`DROP TABLE ${partition()}`);
   await rewrite.run();

@@ -9,7 +9,7 @@ import { LOG } from '../../platform/log';
 import { ingestMetrics } from '../../platform/metrics';
 import { paced } from '../../platform/paced';
 import { signals, signalSql } from './signal-columns.reads';
-import { boundsOf, dayMs, partitionOf, shortly, swapped } from './telemetry-day';
+import { atLength, boundsOf, dayMs, partitionOf, shortly, swapped } from './telemetry-day';
 
 /** 32 MB, some 60,000 rows: half a second. */
 const pagesAtOnce = 4_096;
@@ -40,15 +40,20 @@ export class TelemetryRewrite {
   async run(): Promise<void> {
     // an hour after its end nobody writes into a day any more but with late data
     const ended = partitionOf(this.now().getTime() - dayMs - 3_600_000);
+    // a day that fails keeps none of the others from being rewritten
+    const failures = new Map<string, Error>();
     for (;;) {
       const days = await this.database.query<Day[]>(
         'SELECT partition, copy FROM telemetry_rewrite ORDER BY partition DESC',
       );
       ingestMetrics.daysToRewrite.set(days.length);
-      const day = days.find((d) => d.partition <= ended);
-      if (day === undefined) return;
-      await this.rewrite(day);
+      const day = days.find((d) => d.partition <= ended && !failures.has(d.partition));
+      if (day === undefined) break;
+      await this.rewrite(day).catch((error: Error) => failures.set(day.partition, error));
     }
+    const [failure, ...others] = failures.values();
+    for (const error of others) this.log.error({ error }, 'telemetry: a day was not rewritten');
+    if (failure !== undefined) throw failure;
   }
 
   private async rewrite({ partition, copy: former }: Day): Promise<void> {
@@ -69,12 +74,13 @@ export class TelemetryRewrite {
         ),
       );
     // one snapshot of both: what is still being written is in neither or in both
-    const [rows] = await this.database.query<{ of: string; copied: string }[]>(
+    const [rows] = await atLength<{ of: string; copied: string }[]>(
+      this.database,
       `SELECT (SELECT count(*) FROM "${partition}") AS of, (SELECT count(*) FROM "${copy}") AS copied`,
     );
     if (rows === undefined || rows.of !== rows.copied)
       throw new Error(`${partition} has ${rows?.of} rows, its copy ${rows?.copied}`);
-    await this.database.query(`ANALYZE "${copy}"`);
+    await atLength(this.database, `ANALYZE "${copy}"`);
     await this.takePlace(partition, copy);
     this.log.info(
       { partition, rows: Number(rows.of), seconds: Math.round((performance.now() - began) / 1000) },

@@ -5,6 +5,7 @@ import { sessionUrl, type Config } from '../../platform/config';
 import { copyThenQuery } from '../../platform/database/copy-then-query';
 import { isDistributed } from '../../platform/database/distributed';
 import type { Tx } from '../../platform/database/rows';
+import { WatchedClient } from '../../platform/database/watched-client';
 import type { PendingMessage } from '../../platform/mqtt/pending-message';
 import { quarantine } from '../../platform/mqtt/quarantine';
 import type { PackedChange } from '../vehicles/fleet-change.reads';
@@ -46,8 +47,14 @@ export class TelemetryWriter {
     this.pool = new pg.Pool({
       connectionString: sessionUrl(config),
       max: 1,
+      // kept in a quiet night, too: by it `distribute` sees that a process writes telemetry
+      idleTimeoutMillis: 0,
       application_name: 'headland-ingest',
       connectionTimeoutMillis: 5_000,
+      // one connection alone: a batch that waited for a server that vanished would be the last one
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      Client: WatchedClient,
       // each row that is written is found by its index, in the order of its lock; a plan is made once
       options:
         '-c timezone=UTC -c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan',

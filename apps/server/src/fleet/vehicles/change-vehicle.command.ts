@@ -16,6 +16,7 @@ import { changesBetween, refuseChangedMeanwhile } from '../../platform/event-log
 import { Problem } from '../../platform/problem';
 import { actorOf, type Actor, type Caller, type Scope } from '../../platform/caller';
 import { refuseServed } from './in-service.reads';
+import { openSosOf } from './open-sos.reads';
 import { reassignVehicle } from './reassign-vehicle.tx';
 import { VehicleReads } from './vehicle.reads';
 
@@ -114,7 +115,7 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
     if ((before.odometer ?? 0) + body.odometerCorrection < 0) errors.odometerCorrection = 'field.belowZero';
     if (Object.keys(errors).length > 0) throw new Problem('E0001', {}, errors);
     if (after.dealerId !== before.dealerId) {
-      if (before.openSos) throw new Problem('VEHICLE_HAS_OPEN_SOS');
+      if ((await openSosOf(tx, [before.id])).size > 0) throw new Problem('VEHICLE_HAS_OPEN_SOS');
       await refuseServed(tx, [before.id], { userId: caller.userId, now: this.now() });
     }
     return after;
@@ -138,7 +139,6 @@ interface Locked extends LockedVehicle {
   version: number;
   engineHours: number | null;
   odometer: number | null;
-  openSos: boolean;
 }
 
 async function lockVehicle(tx: Tx, scope: Scope, id: number): Promise<Locked> {
@@ -146,8 +146,7 @@ async function lockVehicle(tx: Tx, scope: Scope, id: number): Promise<Locked> {
   const [row] = await tx.query<Locked[]>(
     `SELECT v.id, v.vin, v.version, o.id AS "dealerId", o.name AS dealer, p.id AS "personId", p.name AS person, v.hours_correction AS "hoursCorrection",
        v.hours_corrected_on::text AS "hoursCorrectedOn", v.odometer_correction AS "odometerCorrection", v.odometer_corrected_on::text AS "odometerCorrectedOn",
-       COALESCE(v.status_memo, '') AS memo, s.engine_hours AS "engineHours", s.odometer,
-       EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched')) AS "openSos"
+       COALESCE(v.status_memo, '') AS memo, s.engine_hours AS "engineHours", s.odometer
      FROM vehicle v JOIN organization o ON o.id = v.organization_id LEFT JOIN user_account p ON p.id = v.person_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
      WHERE ${where.sql} FOR NO KEY UPDATE OF v`,
     where.parameters,

@@ -3,7 +3,7 @@ import { type ChangeVehicleBody, vehicles } from '@headland/contracts/vehicle';
 import { dayOf, plusDays } from '@headland/domain/zone-day';
 import { FaultsModule } from '../../incidents/faults/faults.module';
 import { SessionModule } from '../../people/session/session.module';
-import { refusal } from '../../testing/alerts';
+import { eventually, refusal } from '../../testing/alerts';
 import { startServer, type Refused, type TestServer } from '../../testing/server';
 import {
   makeAccount,
@@ -234,6 +234,30 @@ describe('another dealer', () => {
     );
     expect(await refusal(change({ dealerId: at.noa, personId: null }))).toEqual([409, 'VEHICLE_HAS_OPEN_SOS']);
     expect((await change({ memo: 'on the way' })).statusMemo).toBe('on the way');
+  });
+
+  it('is refused for a call that comes while it waits for the vehicle', async () => {
+    const upload = server.database.createQueryRunner();
+    try {
+      await upload.startTransaction();
+      await upload.query('SELECT 1 FROM vehicle WHERE id = $1 FOR NO KEY UPDATE', [vehicle.id]);
+      const moved = refusal(change({ dealerId: at.noa, personId: null }));
+      await eventually(
+        () =>
+          server.database.query<unknown[]>(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM vehicle v%'",
+          ),
+        (waiting) => waiting.length > 0,
+      );
+      await server.database.query(
+        `INSERT INTO sos_call (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at, status) VALUES ('rollover', 'device', $1, $2, $3, now(), now(), 'raised')`,
+        [vehicle.id, vehicle.deviceId, at.nami],
+      );
+      await upload.commitTransaction();
+      expect(await moved).toEqual([409, 'VEHICLE_HAS_OPEN_SOS']);
+    } finally {
+      await upload.release();
+    }
   });
 });
 

@@ -34,6 +34,11 @@ export class AcceptFaultsHandler implements ICommandHandler<AcceptFaults> {
       const to = await acceptanceOf(tx, body, by.scope);
       const ids = [...new Set(body.ids)];
       const reports = await lockReports(tx, ids, by.scope);
+      // telemetry locks them by id, too, and each act below one of them
+      await tx.query(
+        'SELECT 1 FROM vehicle_state WHERE vehicle_id = ANY($1::int[]) ORDER BY vehicle_id FOR NO KEY UPDATE',
+        [[...reports.values()].map((report) => report.vehicleId)],
+      );
       const now = this.now();
       const accepted: FaultSummary[] = [];
       for (const id of ids) {

@@ -1,5 +1,13 @@
 import type { Tx } from '../../platform/database/rows';
 
+/** Each act on a report locks it before the state of its vehicle; so does an exchange, which changes both. */
+export async function lockFaults(tx: Tx, vehicleId: number): Promise<void> {
+  await tx.query(
+    "SELECT 1 FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY id FOR UPDATE",
+    [vehicleId],
+  );
+}
+
 /**
  * Open reports of a vehicle continue with its present device: one report per vehicle and code, whichever terminal reports it. Where late messages opened
  * another, the one that is worked on continues, else the first; the other keeps its terminal and stays open until somebody completes it, since what was

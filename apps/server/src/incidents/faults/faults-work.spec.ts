@@ -132,6 +132,36 @@ describe('several reports', () => {
     expect(await statusOf([id])).toEqual(['occurred']);
   });
 
+  it('take the states of their vehicles in the order of telemetry, whatever the order they were chosen in', async () => {
+    const first = await vehicleAt(orgs.nami);
+    const second = await vehicleAt(orgs.nami);
+    const ids = [...(await occur(second, ['E0300'])), ...(await occur(first, ['E0300']))];
+    const telemetry = server.database.createQueryRunner();
+    try {
+      await telemetry.startTransaction();
+      const take = (v: MadeVehicle): Promise<unknown> =>
+        telemetry.query('SELECT 1 FROM vehicle_state WHERE vehicle_id = $1 FOR NO KEY UPDATE', [v.id]);
+      await take(first);
+      const accepted = server.call(faults.acceptMany, { body: { ids, agencyId: orgs.nami, channel: 'push' } }, head);
+      const settled = Promise.allSettled([accepted]);
+      await eventually(
+        () =>
+          server.database.query<unknown[]>(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%vehicle_state%'",
+          ),
+        (waiting) => waiting.length > 0,
+      );
+      // with the acceptance in another order one of the two ends as a deadlock
+      await take(second);
+      await telemetry.commitTransaction();
+      await settled;
+      expect((await accepted).map((f) => f.status)).toEqual(['accepted', 'accepted']);
+    } finally {
+      if (telemetry.isTransactionActive) await telemetry.rollbackTransaction();
+      await telemetry.release();
+    }
+  });
+
   it('accepted by two people in a different order are each accepted once', async () => {
     const ids = await occur(await vehicleAt(orgs.nami), ['E0300', 'E0333', 'E0324']);
     const body = { agencyId: orgs.nami, channel: 'push' as const };

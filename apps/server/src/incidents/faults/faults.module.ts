@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { deviceIsIn } from '../../fleet/devices/install-device.tx';
+import { deviceIsIn, devicesChange } from '../../fleet/devices/install-device.tx';
 import { vehiclesReassigned } from '../../fleet/vehicles/reassign-vehicle.tx';
 import { NotificationsModule } from '../../messages/notifications/notifications.module';
 import { AcceptFaultHandler } from './accept-fault.command';
@@ -13,7 +13,7 @@ import { FaultCatalogueModule } from './fault-catalogue.module';
 import { FaultDetails } from './fault-detail.reads';
 import { AddFaultImageHandler, RemoveFaultImageHandler } from './fault-images.command';
 import { FaultReads } from './fault.reads';
-import { adoptFaults, moveUnacceptedFaults } from './faults-follow-vehicle.tx';
+import { adoptFaults, lockFaults, moveUnacceptedFaults } from './faults-follow-vehicle.tx';
 import { FaultsController } from './faults.controller';
 import { FaultsExport } from './faults.export';
 import { LoadCatalogueHandler } from './load-catalogue.command';
@@ -55,6 +55,7 @@ import { UseCatalogueHandler } from './use-catalogue.command';
 })
 export class FaultsModule {
   constructor() {
+    devicesChange.add(lockFaults);
     deviceIsIn.add(adoptFaults);
     vehiclesReassigned.add(moveUnacceptedFaults);
   }

@@ -23,7 +23,7 @@ export async function countVehicleDays(
   const values = [zone, day, moment(from), moment(to), ...(vehicles === null ? [] : [vehicles])];
   await tx.query(
     `INSERT INTO vehicle_day (zone_id, day, vehicle_id, idle_ms, work_ms, drive_ms, hours, km, fuel_l, starts)
-     SELECT $1::smallint, $2::date, vehicle_id, sum(idle_ms), sum(work_ms), sum(drive_ms), sum(hours), sum(km), sum(fuel_l), sum(starts)
+     SELECT $1::int, $2::date, vehicle_id, sum(idle_ms), sum(work_ms), sum(drive_ms), sum(hours), sum(km), sum(fuel_l), sum(starts)
      FROM vehicle_quarter WHERE quarter >= $3::timestamptz AND quarter < $4::timestamptz ${some} GROUP BY vehicle_id ${vehicles === null ? `HAVING ${moved}` : ''}
      ON CONFLICT (zone_id, day, vehicle_id) DO UPDATE SET idle_ms = excluded.idle_ms, work_ms = excluded.work_ms, drive_ms = excluded.drive_ms, hours = excluded.hours,
        km = excluded.km, fuel_l = excluded.fuel_l, starts = excluded.starts`,
@@ -48,10 +48,10 @@ export async function countOrganizationDays(
        SELECT organization_id, count(*) AS n FROM vehicle WHERE LEAST(created_at, matched_on::timestamptz) < $4::timestamptz ${some('organization_id')} GROUP BY 1
      ), ran AS (
        SELECT v.organization_id, count(*) AS n FROM vehicle_day d JOIN vehicle v ON v.id = d.vehicle_id
-       WHERE d.zone_id = $1::smallint AND d.day = $2::date AND (d.starts > 0 OR d.idle_ms + d.work_ms + d.drive_ms > 0) ${some('v.organization_id')} GROUP BY 1
+       WHERE d.zone_id = $1::int AND d.day = $2::date AND (d.starts > 0 OR d.idle_ms + d.work_ms + d.drive_ms > 0) ${some('v.organization_id')} GROUP BY 1
      ), week AS (
        SELECT v.organization_id, d.vehicle_id, sum(d.km) AS km, sum(d.hours) AS hours FROM vehicle_day d JOIN vehicle v ON v.id = d.vehicle_id
-       WHERE d.zone_id = $1::smallint AND d.day BETWEEN $2::date - 6 AND $2::date ${some('v.organization_id')} GROUP BY 1, 2 HAVING sum(d.km) > 0
+       WHERE d.zone_id = $1::int AND d.day BETWEEN $2::date - 6 AND $2::date ${some('v.organization_id')} GROUP BY 1, 2 HAVING sum(d.km) > 0
      ), farthest AS (
        SELECT organization_id, jsonb_agg(jsonb_build_object('vehicleId', vehicle_id, 'km', km, 'hours', hours) ORDER BY place) AS list
        FROM (SELECT *, row_number() OVER (PARTITION BY organization_id ORDER BY km DESC, vehicle_id) AS place FROM week) placed WHERE place <= 5 GROUP BY 1
@@ -63,7 +63,7 @@ export async function countOrganizationDays(
        SELECT organization_id, jsonb_object_agg(code, n) AS list FROM (SELECT organization_id, code, count(*) AS n FROM reports WHERE kind = 'occurred' GROUP BY 1, 2) c GROUP BY 1
      )
      INSERT INTO organization_day (zone_id, day, organization_id, vehicles, vehicles_on, farthest, faults_occurred, faults_accepted, faults_completed, fault_codes)
-     SELECT $1::smallint, $2::date, o.id, COALESCE(there.n, 0), COALESCE(ran.n, 0), COALESCE(farthest.list, '[]'), COALESCE(faults.occurred, 0), COALESCE(faults.accepted, 0),
+     SELECT $1::int, $2::date, o.id, COALESCE(there.n, 0), COALESCE(ran.n, 0), COALESCE(farthest.list, '[]'), COALESCE(faults.occurred, 0), COALESCE(faults.accepted, 0),
        COALESCE(faults.completed, 0), COALESCE(codes.list, '{}')
      FROM organization o LEFT JOIN there ON there.organization_id = o.id LEFT JOIN ran ON ran.organization_id = o.id LEFT JOIN farthest ON farthest.organization_id = o.id
        LEFT JOIN faults ON faults.organization_id = o.id LEFT JOIN codes ON codes.organization_id = o.id

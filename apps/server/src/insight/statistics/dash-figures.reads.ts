@@ -124,7 +124,7 @@ export class DashFigures {
 
 const ofDays = (scope: Scope, zone: number, days: readonly Day[]): Where =>
   new Where(scope, 'organization_day.organization_id')
-    .andIf(zone, (p) => `zone_id = ${p}::smallint`)
+    .andIf(zone, (p) => `zone_id = ${p}::int`)
     .and(`day = ANY (ARRAY[${days.map((d) => `'${d.day}'`).join(', ')}]::date[])`);
 
 function added(days: readonly FaultSums[]): FaultSums {

@@ -382,3 +382,56 @@ describe('an organisation', () => {
     expect(await marks()).toBe(0);
   });
 });
+
+describe('time zones', () => {
+  const days = (zone: string): Promise<{ n: number }[]> =>
+    server.database.query(
+      'SELECT count(*)::int AS n FROM figures_zone z JOIN figures_day d ON d.zone_id = z.id WHERE z.name = $1',
+      [zone],
+    );
+
+  it('one that nobody asks for any more goes day by day, and keeps no other from being counted', async () => {
+    const vehicle = await machine();
+    await server.database.query(
+      `WITH zone AS (INSERT INTO figures_zone (name, asked_at) VALUES ('Asia/Tokyo', now() - interval '61 days') RETURNING id),
+         days AS (INSERT INTO figures_day (zone_id, day, starts_at, ends_at, counted_at)
+           SELECT id, current_date - n, now() - n * interval '1 day', now() - (n - 1) * interval '1 day', now() FROM zone, generate_series(70, 72) n RETURNING zone_id, day)
+       INSERT INTO vehicle_day (zone_id, day, vehicle_id, idle_ms, work_ms, drive_ms, starts) SELECT zone_id, day, $1, 0, 0, 0, 1 FROM days`,
+      [vehicle.id],
+    );
+    // as for a large fleet: more than one day takes longer than a statement may
+    await server.database.query(
+      `CREATE FUNCTION refuse_many_days() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         IF (SELECT count(DISTINCT (zone_id, day)) FROM gone) > 1 THEN RAISE EXCEPTION USING ERRCODE = '57014'; END IF;
+         RETURN NULL;
+       END $$;
+       CREATE TRIGGER many_days AFTER DELETE ON vehicle_day REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_many_days()`,
+    );
+    try {
+      await server.database.query(
+        "DELETE FROM figures_day WHERE zone_id = (SELECT id FROM figures_zone WHERE name = 'Asia/Seoul')",
+      );
+      await figures.update();
+    } finally {
+      await server.database.query('DROP FUNCTION refuse_many_days CASCADE');
+    }
+    expect((await days('Asia/Seoul'))[0]?.n).toBeGreaterThan(10);
+    for (let i = 0; i < 3; i++) await figures.update();
+    expect(await server.database.query("SELECT 1 FROM figures_zone WHERE name = 'Asia/Tokyo'")).toEqual([]);
+    expect(
+      await server.database.query(
+        'SELECT 1 FROM vehicle_day d WHERE NOT EXISTS (SELECT 1 FROM figures_zone z WHERE z.id = d.zone_id)',
+      ),
+    ).toEqual([]);
+  });
+
+  it('one is counted with any number that its row can have', async () => {
+    await server.database.query('ALTER TABLE figures_zone ALTER COLUMN id RESTART 40000');
+    await figures.addZone('Asia/Kathmandu');
+    expect(
+      await server.database.query("SELECT id FROM figures_zone WHERE name = 'Asia/Kathmandu' AND id >= 40000"),
+    ).toHaveLength(1);
+    expect((await days('Asia/Kathmandu'))[0]?.n).toBeGreaterThan(10);
+  });
+});

@@ -26,6 +26,8 @@ const organizationDays = 30;
 const olderBudgetMs = 10_000;
 /** A zone without requests for this long is not counted any more. */
 const zoneDays = 60;
+/** Zones whose days are counted back beyond the fortnight, the last ones that were asked for; others are summed up from their intervals. */
+const zonesBack = 10;
 /**
  * Maintains the statistics: 15-minute aggregates of each vehicle as telemetry arrives, days of each zone when they end,
  * and both again after late data. Every step is short, holds the lock `exclusively`, and is idempotent.
@@ -47,12 +49,19 @@ export class StatisticsAggregates {
       while (!stopped() && (await this.countNext(stopped)));
       while (!stopped() && (await this.countLate()));
       const zones = stopped() ? [] : await this.zones();
-      for (const zone of zones) await this.countZone(zone, stopped);
+      // a zone that cannot be counted keeps none of the rest from being counted
+      const failures: Error[] = [];
+      const attempt = (counting: Promise<void>): Promise<unknown> =>
+        counting.catch((error: Error) => failures.push(error));
+      for (const zone of zones) await attempt(this.countZone(zone, stopped));
       while (!stopped() && (await this.recountOrganizations()));
       const began = performance.now();
       const isOver = (): boolean => stopped() || performance.now() - began > olderBudgetMs;
       while (!isOver() && (await this.countOlder(stopped)));
-      for (const zone of zones) await this.countOlderDays(zone, isOver);
+      for (const zone of zones.slice(0, zonesBack)) await attempt(this.countOlderDays(zone, isOver));
+      while (!isOver() && (await paced(() => this.forgetDay())));
+      const [failure] = failures;
+      if (failure !== undefined) throw failure;
     });
   }
 
@@ -182,13 +191,36 @@ export class StatisticsAggregates {
     );
   }
 
+  /** Those that somebody asks for: the product's own, then the last ones first. */
   private async zones(): Promise<{ id: number; name: string }[]> {
-    await zoneNamed(this.database, this.config.PRODUCT_TIME_ZONE, this.now());
-    await this.database.query(
-      'WITH forgotten AS (DELETE FROM figures_zone WHERE asked_at < $1 RETURNING id) DELETE FROM vehicle_day WHERE zone_id IN (SELECT id FROM forgotten)',
-      [new Date(this.now().getTime() - zoneDays * 86_400_000)],
+    const product = this.config.PRODUCT_TIME_ZONE;
+    await zoneNamed(this.database, product, this.now());
+    return this.database.query(
+      'SELECT id, name FROM figures_zone WHERE asked_at >= $1 ORDER BY name <> $2, asked_at DESC',
+      [this.askedSince(), product],
     );
-    return this.database.query('SELECT id, name FROM figures_zone ORDER BY id');
+  }
+
+  private askedSince(): Date {
+    return new Date(this.now().getTime() - zoneDays * 86_400_000);
+  }
+
+  /** The oldest day of a zone that nobody asks for any more, and the zone after its last one: all days of a large fleet are millions of rows. False: none is left. */
+  private forgetDay(): Promise<boolean> {
+    return this.exclusively(async (tx) => {
+      const [oldest] = await tx.query<{ zone: number; day: string | null }[]>(
+        `SELECT z.id AS zone, (SELECT min(d.day)::text FROM figures_day d WHERE d.zone_id = z.id) AS day
+         FROM figures_zone z WHERE z.asked_at < $1 ORDER BY z.id LIMIT 1 FOR UPDATE OF z`,
+        [this.askedSince()],
+      );
+      if (oldest === undefined) return false;
+      const { zone, day } = oldest;
+      if (day === null) await tx.query('DELETE FROM figures_zone WHERE id = $1', [zone]);
+      else
+        for (const table of ['vehicle_day', 'organization_day', 'figures_day'])
+          await tx.query(`DELETE FROM ${table} WHERE zone_id = $1 AND day = $2`, [zone, day]);
+      return true;
+    });
   }
 
   /** Finished, uncounted days of the last fortnight, oldest first. */

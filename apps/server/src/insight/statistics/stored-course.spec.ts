@@ -5,6 +5,8 @@ import { bucketMs, noSignalsYet } from '@headland/domain/statistics-quarter';
 import { dayBounds } from '@headland/domain/zone-day';
 import { Random } from '@headland/testing/random';
 import { SessionModule } from '../../people/session/session.module';
+import { advisoryLockClasses } from '../../platform/database/advisory-locks';
+import { eventually } from '../../testing/alerts';
 import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
 import { saveBuckets } from './count-5min.tx';
@@ -128,6 +130,37 @@ it('a row that is written again without a change makes nothing again', async () 
 it('counts a vehicle where it is now', async () => {
   await server.database.query('UPDATE vehicle SET organization_id = $2 WHERE id = $1', [vehicles[1]?.id, at.sora]);
   expect(await shown('north')).toEqual(await expected([at.nami]));
+});
+
+it('a vehicle that moves while hours are made without it is in none of them', async () => {
+  const maker = server.database.createQueryRunner();
+  const [moved] = vehicles;
+  try {
+    await maker.startTransaction();
+    await maker.query('SELECT pg_advisory_xact_lock($1, $2)', [advisoryLockClasses.courseOfModel, model]);
+    await maker.query(
+      'INSERT INTO course_hour (model_id, scope_id, hour, "values") VALUES ($1, 0, $2, $3) ON CONFLICT DO NOTHING',
+      [model, new Date(start), values],
+    );
+    const move = server.database.query(
+      'UPDATE vehicle SET organization_id = CASE organization_id WHEN $2 THEN $3::int ELSE $2 END WHERE id = $1',
+      [moved?.id, at.nami, at.sora],
+    );
+    let done = false;
+    const ended = move.finally(() => (done = true));
+    await eventually(
+      () =>
+        server.database.query<unknown[]>(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'",
+        ),
+      (waiting) => done || waiting.length > 0,
+    );
+    await maker.commitTransaction();
+    await ended;
+  } finally {
+    await maker.release();
+  }
+  expect(await server.database.query('SELECT hour FROM course_hour WHERE model_id = $1', [model])).toEqual([]);
 });
 
 it('a dealer that moves to another region takes its vehicles along', async () => {

@@ -43,7 +43,7 @@ interface Subject {
 /**
  * The course of the many vehicles of a model, stored by the hour for each scope that asks for it. Whoever writes
  * 5-minute rows deletes the hours of their models in the same transaction (`saveBuckets`), and a vehicle that moves
- * those of its model: what is stored is never older than its data.
+ * those of its model, also those that are just being made: what is stored is never older than its data.
  */
 @Injectable()
 export class StoredCourse {

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import type { Scope } from '../../platform/caller';
 import { type Acting, vehiclesInService } from '../../fleet/vehicles/in-service.reads';
+import { openSosOf } from '../../fleet/vehicles/open-sos.reads';
 
 export const openSosSql =
   "EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched'))";
@@ -34,8 +35,8 @@ export async function checkSaleRows(
   const codes = new Where(scope, 'o.id')
     .and('o.removed_at IS NULL')
     .andIf([...new Set(rows.map((r) => r.cells.dealer))], (p) => `o.erp_code = ANY(${p}::text[])`);
-  const vehicles = await tx.query<(Omit<KnownVehicle, 'held'> & { vin: string })[]>(
-    `SELECT v.id, v.vin, v.shipped_on::text AS "shippedOn", v.sold_on::text AS "soldOn", v.organization_id AS "organizationId", ${openSosSql} AS "openSos"
+  const vehicles = await tx.query<(Omit<KnownVehicle, 'held' | 'openSos'> & { vin: string })[]>(
+    `SELECT v.id, v.vin, v.shipped_on::text AS "shippedOn", v.sold_on::text AS "soldOn", v.organization_id AS "organizationId"
      FROM vehicle v WHERE ${vins.sql} ${lock ? 'ORDER BY v.id FOR NO KEY UPDATE OF v' : ''}`,
     vins.parameters,
   );
@@ -43,12 +44,12 @@ export async function checkSaleRows(
     `SELECT o.id, o.type, o.name, o.erp_code AS code FROM organization o WHERE ${codes.sql} ${lock ? 'ORDER BY o.id FOR KEY SHARE OF o' : ''}`,
     codes.parameters,
   );
-  const held = await vehiclesInService(
-    tx,
-    vehicles.map((v) => v.id),
-    acting,
+  const ids = vehicles.map((v) => v.id);
+  const held = await vehiclesInService(tx, ids, acting);
+  const openSos = await openSosOf(tx, ids);
+  const byVin = new Map(
+    vehicles.map(({ vin, ...v }) => [vin, { ...v, openSos: openSos.has(v.id), held: held.get(v.id) ?? null }]),
   );
-  const byVin = new Map(vehicles.map(({ vin, ...v }) => [vin, { ...v, held: held.get(v.id) ?? null }]));
   const byCode = new Map(dealers.map(({ code, ...d }) => [code, d]));
   const names = await namesByPhone(tx, rows);
   const errors = rows.flatMap((r) => [

@@ -7,7 +7,7 @@ import type { Emit } from '../../platform/event-log/change';
 import { changesBetween } from '../../platform/event-log/record-change';
 import type { Scope } from '../../platform/caller';
 import { refuseServed } from '../../fleet/vehicles/in-service.reads';
-import { openSosSql } from './check-sale-rows';
+import { openSosOf } from '../../fleet/vehicles/open-sos.reads';
 
 export { openSosSql } from './check-sale-rows';
 
@@ -35,15 +35,20 @@ export async function lockOwned(tx: Tx, customerId: number): Promise<number[]> {
 }
 
 /** Those of the ids that the scope sees, in the order of their ids. */
-export function lockSales(tx: Tx, scope: Scope, ids: readonly number[]): Promise<LockedSale[]> {
+export async function lockSales(tx: Tx, scope: Scope, ids: readonly number[]): Promise<LockedSale[]> {
   const where = new Where(scope, 'v.organization_id');
   const chosen = where.parameter([...ids]);
-  return tx.query<LockedSale[]>(
+  const rows = await tx.query<Omit<LockedSale, 'openSos'>[]>(
     `SELECT v.id, v.vin, v.version, v.shipped_on::text AS "shippedOn", v.sold_on::text AS "soldOn", v.organization_id AS "organizationId", o.name AS organization,
-       v.customer_id AS "customerId", COALESCE((SELECT memo FROM sale s WHERE s.vehicle_id = v.id AND s.cancelled_at IS NULL), '') AS memo, ${openSosSql} AS "openSos"
+       v.customer_id AS "customerId", COALESCE((SELECT memo FROM sale s WHERE s.vehicle_id = v.id AND s.cancelled_at IS NULL), '') AS memo
      FROM vehicle v JOIN organization o ON o.id = v.organization_id WHERE ${where.sql} AND v.id = ANY(${chosen}::int[]) ORDER BY v.id FOR NO KEY UPDATE OF v`,
     where.parameters,
   );
+  const openSos = await openSosOf(
+    tx,
+    rows.map((r) => r.id),
+  );
+  return rows.map((r) => ({ ...r, openSos: openSos.has(r.id) }));
 }
 
 /** The fields of a sale in the log; of the customer the number only, because the log holds no personal data. */

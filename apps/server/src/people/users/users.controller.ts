@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import type { ErrorCode } from '@headland/contracts/errors';
-import { users } from '@headland/contracts/user';
+import { type ChangeUserBody, users } from '@headland/contracts/user';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { refuse } from '../../platform/problem';
 import { Records } from '../../platform/records/records';
@@ -30,6 +30,19 @@ export class UsersController {
 
   @Serve(users.idFree) async idFree({ query }: Parsed<Users['idFree']>): Promise<Reply<Users['idFree']>> {
     return { free: await loginIdFree(this.database, query.loginId) };
+  }
+
+  /** The other fields stay as they are, also those that a form would refuse: accounts of the company directory have no phone. */
+  @Serve(users.setActive) async setActive(
+    { params, body }: Parsed<Users['setActive']>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Reply<Users['setActive']>> {
+    const { organization, name, email, role, groupType, country, phone, postalCode, address, addressDetail } =
+      await userDetail(this.database, caller, params.id, this.now());
+    const kept = { name, email, role, groupType, country, phone, postalCode, address, addressDetail };
+    return this.records
+      .of(userRecord)
+      .change(caller, params.id, { ...kept, organizationId: organization.id, ...body } as ChangeUserBody);
   }
 
   @Serve(users.sendLink) async sendLink(

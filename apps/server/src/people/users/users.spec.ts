@@ -151,6 +151,7 @@ describe('who may', () => {
       [users.create, { body: body() }],
       [users.sendLink, { params: { id } }],
       [users.change, { params: { id }, body: { ...same(await get(id)) } }],
+      [users.setActive, { params: { id }, body: { active: true, version: 1 } }],
       [users.resetPassword, { params: { id } }],
       [users.unlock, { params: { id } }],
       [users.endSessions, { params: { id } }],
@@ -482,6 +483,24 @@ describe('changing', () => {
     const { id } = await invite();
     await change(id, { active: false });
     expect((await get(id)).link).toBeNull();
+  });
+
+  it('activity alone is changed of one whose name, e-mail and phone no form would take', async () => {
+    const { userId } = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami);
+    await server.database.query(
+      "UPDATE user_account SET name = 'O''Brien, J.', email = NULL, phone = NULL WHERE id = $1",
+      [userId],
+    );
+    const before = await get(userId);
+    const set = (active: boolean, version: number, token = head) =>
+      server.call(users.setActive, { params: { id: userId }, body: { active, version } }, token);
+    const after = await set(false, before.version);
+    expect(after).toEqual({ ...before, active: false, version: before.version + 1 });
+    const changed = (await logged(userId)).find((e) => e.name === 'record.changed');
+    expect(changed?.payload.changes.map(({ field }) => field)).toEqual(['active']);
+    const error = await set(true, before.version).catch((e: unknown) => (e as Refused).error.code);
+    expect(error).toBe('CHANGED_MEANWHILE');
+    expect((await set(true, after.version)).active).toBe(true);
   });
 
   const code = (id: number, over: object, token: string) =>

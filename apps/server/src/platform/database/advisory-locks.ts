@@ -20,6 +20,8 @@ export const advisoryLocks = {
   saleUploads: '7214, 0',
   /** The phone numbers of all customers: shared by who assigns one of them, exclusively by a workbook. */
   customerPhones: '7215, 0',
+  /** Roll-outs are approved one after the other: two that overlap would not see each other begin. */
+  rollOutApprovals: '7252, 0',
   /** Cycles of consumables of many vehicles are dated anew by one job at a time. */
   redateCycles: '7230, 0',
   /**
@@ -40,7 +42,7 @@ export const advisoryLockClasses = {
   export: 7220,
   /** places of exports that are written at the same time, by their number */
   exportPlace: 7221,
-  /** stored courses of a model, by its id */
+  /** stored courses of a model, by its id; shared by vehicles that move (functions of the schema) */
   courseOfModel: 7242,
   /** jobs and tests of a vehicle, by its id */
   vehicleService: 7250,

@@ -3,6 +3,7 @@ import type { Config } from '../config';
 import { columnName } from './columns-of';
 import { migrations } from './migrations';
 import { RefusedWrites } from './refused-writes';
+import { WatchedClient } from './watched-client';
 
 /**
  * A page of twenty rows is cheaper than starting parallel workers for it, and a server runs many queries at once: no
@@ -18,8 +19,11 @@ class ColumnsInSnakeCase extends DefaultNamingStrategy {
 
 type Target = Pick<Config, 'DATABASE_URL' | 'DATABASE_SESSION_URL' | 'DATABASE_POOL'>;
 
-/** Times are UTC; bigint columns arrive as numbers if they are safe integers (see main's type parsers). */
-export function dataSourceOptions(config: Target): DataSourceOptions {
+/**
+ * Times are UTC; bigint columns arrive as numbers if they are safe integers (see main's type parsers). `isPrimary`: the
+ * address leads to one server.
+ */
+export function dataSourceOptions(config: Target, isPrimary = true): DataSourceOptions {
   const settings = `-c timezone=UTC -c statement_timeout=60000 ${alone}`;
   return {
     type: 'postgres',
@@ -35,9 +39,10 @@ export function dataSourceOptions(config: Target): DataSourceOptions {
     extra: {
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 5_000,
-      // a host that vanishes without a word is noticed 20 seconds later, not never: a query that waits for it would hold its reader for good
+      // a host that vanishes without a word is noticed within half a minute, not never: a query that waits for it would hold its reader for good
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
+      ...(isPrimary && config.DATABASE_SESSION_URL === undefined ? { Client: WatchedClient } : {}),
       // a pooler refuses them: its own configuration sets them for the sessions that it opens, and /readyz looks
       ...(config.DATABASE_SESSION_URL === undefined ? { options: settings } : {}),
       application_name: 'headland',
@@ -45,5 +50,5 @@ export function dataSourceOptions(config: Target): DataSourceOptions {
   };
 }
 
-export const openDataSource = (config: Target): Promise<DataSource> =>
-  new DataSource(dataSourceOptions(config)).initialize();
+export const openDataSource = (config: Target, isPrimary = true): Promise<DataSource> =>
+  new DataSource(dataSourceOptions(config, isPrimary)).initialize();

@@ -82,7 +82,7 @@ export class ReadReplica implements OnApplicationShutdown {
 
   private async replayed(url: string, lsn: string): Promise<DataSource> {
     const { DATABASE_POOL } = this.config;
-    this.opening ??= openDataSource({ DATABASE_URL: url, DATABASE_POOL });
+    this.opening ??= openDataSource({ DATABASE_URL: url, DATABASE_POOL }, false);
     const replica = await this.opening.catch((error: unknown) => {
       this.opening = null;
       throw error;

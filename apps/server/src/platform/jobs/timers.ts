@@ -4,6 +4,7 @@ import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import { databaseNowMs } from '../clock';
 import { CONFIG, runs, sessionUrl, type Config } from '../config';
+import { WatchedClient } from '../database/watched-client';
 import { LOG } from '../log';
 import { timerMetrics } from '../metrics';
 import { traceparent } from '../tracing/span';
@@ -116,7 +117,16 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
         worker: new Worker('alarms', work, { connection, concurrency: atOnce }),
       };
     }
-    const connection = { connectionString: sessionUrl(this.config), schema: 'bullmq', migrate: true, max: 3 };
+    const connection = {
+      connectionString: sessionUrl(this.config),
+      schema: 'bullmq',
+      migrate: true,
+      max: 3,
+      // as the pool of all else: an action must not wait for a server that vanished
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      Client: WatchedClient,
+    };
     return {
       queue: new Queue('alarms', { connection }, createPostgresBackend) as unknown as Queue,
       worker: new Worker(
