@@ -176,6 +176,15 @@ export const users = {
     query: z.object({ loginId }),
     data: z.object({ free: z.boolean() }),
   }),
+  setActive: endpoint({
+    method: 'PUT',
+    path: `${path}/:id/active`,
+    allow: 'organization:U',
+    summary: 'Activate or deactivate a user; all else stays as it is',
+    params: IdParams,
+    body: z.object({ active: z.boolean(), version: z.coerce.number<string | number>().int() }),
+    data: UserDetail,
+  }),
   sendLink: endpoint({
     method: 'POST',
     path: `${path}/:id/send-link`,

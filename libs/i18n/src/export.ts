@@ -49,6 +49,7 @@ export const exporting = {
     ko: '등록한 정기 발송이 없습니다. 목록의 보기 메뉴나 대시보드에서 등록할 수 있습니다.',
     en: 'None. They are added from the views menu of a list, or from the dashboard.',
   },
+  'exportSchedule.changeOf': { ko: '“{name}” 수정', en: 'Edit “{name}”' },
   'exportSchedule.removeTitle': { ko: '“{name}” 정기 발송을 삭제할까요?', en: 'Delete the schedule “{name}”?' },
   'exportSchedule.removeText': {
     ko: '이미 만든 파일은 남습니다.',

@@ -74,7 +74,7 @@ function PanelFrame({ home, onClose, children }: { home: PanelName; onClose: () 
   const box = useRef<HTMLDivElement>(null);
   useFocusWithin(box, home);
   const escape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
     // a dialog or a menu over it has its own Esc
     if (
       [...document.querySelectorAll('[role=dialog][data-state=open],[role=menu][data-state=open]')].some(

@@ -23,6 +23,16 @@ describe('a response with the SOS', () => {
     expect(states(applyUpdates([], updatesOf([raised(4), 9]), 10))).toEqual([]);
     expect(states(applyUpdates([raised(4)], updatesOf([acknowledged(5), 9]), 10))).toEqual(['4 raised']);
   });
+  it('without room for an SOS keeps it until an event ends it', () => {
+    const full = [raised(1), raised(2)];
+    expect(states(applyUpdates(full, updatesOf([raised(4), 9]), 10, raised(2)))).toEqual([
+      '1 raised',
+      '2 raised',
+      '4 raised',
+    ]);
+    const ended = updatesOf([acknowledged(4), 9]);
+    expect(states(applyUpdates(full, ended, 10, raised(2)))).toEqual(['1 raised', '2 raised']);
+  });
   it('that is newer than what was pushed stays as it is', () => {
     expect(states(applyUpdates([acknowledged(4)], updatesOf([raised(4), 11]), 10))).toEqual(['4 acknowledged']);
   });

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { addressOf } from '../lib/call';
 import { keptAnswers } from '../lib/kept';
 import { useLiveEvents, useLiveState } from '../lib/live/live';
-import { ringing } from '../lib/live/ringing-query';
+import { mostRinging, ringing } from '../lib/live/ringing-query';
 import { call, query } from '../lib/session/session';
 
 /**
@@ -27,14 +27,18 @@ export interface SosUpdate {
 /**
  * Fetched data with later events applied. A response can arrive after an event and lack it: an SOS acknowledged
  * meanwhile would sound once more, one raised meanwhile would be silent. A response requested after an event contains
- * it, and the event is dropped.
+ * it, and the event is dropped; unless the response has not room for all: what ranks behind its `last` row stays until an
+ * event ends it.
  */
 export function applyUpdates(
   rows: readonly SosRow[],
   updates: ReadonlyMap<number, SosUpdate>,
   askedAt: number,
+  last?: SosRow,
 ): SosRow[] {
-  const since = [...updates.values()].filter((h) => h.at >= askedAt);
+  const isBehind = ({ sos }: SosUpdate): boolean =>
+    last !== undefined && sos.status === 'raised' && compareSos(last, sos) < 0;
+  const since = [...updates.values()].filter((h) => h.at >= askedAt || isBehind(h));
   const newest = (row: SosRow): SosRow => {
     const updated = since.find((h) => h.sos.id === row.id)?.sos;
     return updated && updated.version > row.version ? { ...row, ...updated } : row;
@@ -45,11 +49,18 @@ export function applyUpdates(
   return [...rows.map(newest), ...unknown];
 }
 
+interface RaisedSos {
+  alerts: SosRow[];
+  /** all of them: more than `alerts` where one answer has not the room */
+  total: number;
+  loaded: boolean;
+  unreachable: boolean;
+}
 /**
  * The unacknowledged SOS. Events add and remove them at once, also before the first answer; while the stream is lost the
  * list is polled every five seconds, so that none is missed.
  */
-export function useRaisedSos(enabled: boolean): { alerts: SosRow[]; loaded: boolean; unreachable: boolean } {
+export function useRaisedSos(enabled: boolean): RaisedSos {
   const { state } = useLiveState();
   const { data, isError } = useQuery({
     queryKey: query(sosAlerts.list, ringing).queryKey as QueryKey,
@@ -61,19 +72,28 @@ export function useRaisedSos(enabled: boolean): { alerts: SosRow[]; loaded: bool
     staleTime: 0,
   });
   const askedAt = data?.askedAt ?? 0;
+  const waiting = data?.page.total ?? 0;
+  const cut = waiting > (data?.rows.length ?? 0);
+  // what events have added since is behind it
+  const last = cut ? data?.rows.slice(0, mostRinging).at(-1) : undefined;
   const [updates, setUpdates] = useState<ReadonlyMap<number, SosUpdate>>(new Map());
   useLiveEvents((event) => {
     if (!('sos' in event.payload)) return;
     const { sos } = event.payload;
     setUpdates((old) =>
-      new Map([...old].filter(([, h]) => h.at >= askedAt)).set(sos.id, { sos, at: performance.now() }),
+      new Map([...old].filter(([, h]) => cut || h.at >= askedAt)).set(sos.id, { sos, at: performance.now() }),
     );
   });
   const alerts = useMemo(
-    () => mostUrgent(enabled ? applyUpdates(data?.rows ?? [], updates, askedAt) : []),
-    [enabled, data, updates, askedAt],
+    () => mostUrgent(enabled ? applyUpdates(data?.rows ?? [], updates, askedAt, last) : []),
+    [enabled, data, updates, askedAt, last],
   );
-  return { alerts, loaded: data !== undefined, unreachable: isError };
+  return {
+    alerts,
+    total: cut ? Math.max(waiting, alerts.length) : alerts.length,
+    loaded: data !== undefined,
+    unreachable: isError,
+  };
 }
 
 const newestMs = 10_000;

@@ -49,8 +49,14 @@ const event = (number: number, name: 'sos.raised' | 'sos.acknowledged', sos: Sos
 let rows: SosRow[];
 let acknowledged: number[];
 let refuse: Problem | null;
+let asked: { brief?: boolean | undefined };
+/** beyond the rows of one answer */
+let more: number;
 const answers = [
-  answer(sosAlerts.list, () => ({ rows, total: rows.length })),
+  answer(sosAlerts.list, ({ query }) => {
+    asked = query;
+    return { rows, total: more + rows.length };
+  }),
   answer(sosAlerts.acknowledge, ({ params }) => {
     if (refuse) throw refuse;
     acknowledged.push(params.id);
@@ -84,6 +90,7 @@ beforeEach(() => {
   rows = [];
   acknowledged = [];
   refuse = null;
+  more = 0;
 });
 const bar = () => screen.queryByRole('region', { name: 'Unacknowledged SOS' });
 const acknowledgeButton = () => within(bar() as HTMLElement).getByRole('button', { name: /^Acknowledge/u });
@@ -113,6 +120,13 @@ describe('a raised SOS', () => {
     expect(bar()?.textContent).toMatch(/\d\d:\d\d/u);
     const alert = document.querySelector('[aria-live=assertive]');
     expect(alert?.textContent).toBe('SOS Roll-over. Vehicle HDLT6A11NSK0011. Naju. Naju agency.');
+  });
+
+  it('is counted with those that one answer has no room for, and asked for without its customer', async () => {
+    [rows, more] = [[sos(11), sos(12)], 299];
+    page();
+    await waitFor(() => expect(bar()?.textContent).toContain('+300 more'));
+    expect(asked.brief).toBe(true);
   });
 
   it('goes when anybody acknowledges it', async () => {

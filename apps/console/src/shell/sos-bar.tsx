@@ -28,7 +28,7 @@ export const muteMs = 10 * 60_000;
 export function SosBar() {
   const mayAct = useCan()('sos:U');
   const { t } = useI18n();
-  const { alerts, loaded, unreachable } = useRaisedSos(mayAct);
+  const { alerts, total, loaded, unreachable } = useRaisedSos(mayAct);
   const newest = useNewestSos(alerts, loaded);
   const [mutedUntil, setMutedUntil] = useStored('mutedUntil');
   const now = useNow();
@@ -54,6 +54,7 @@ export function SosBar() {
         <Bar
           sos={sos}
           alerts={alerts}
+          total={total}
           fresh={sos === newest}
           muted={muted}
           onMute={() => setMutedUntil(muted ? 0 : serverNow() + muteMs)}
@@ -81,12 +82,14 @@ function useHeightProperty(box: RefObject<HTMLElement | null>): void {
 interface BarProps {
   sos: SosRow;
   alerts: readonly SosRow[];
+  /** of all that wait, also those that are not among `alerts` */
+  total: number;
   /** it has just arrived */
   fresh: boolean;
   muted: boolean;
   onMute: () => void;
 }
-function Bar({ sos, alerts, fresh, muted, onMute }: BarProps) {
+function Bar({ sos, alerts, total, fresh, muted, onMute }: BarProps) {
   const { t, of } = useI18n();
   const navigate = useNavigate();
   const acknowledge = useAction(sosAlerts.acknowledge, {
@@ -96,7 +99,7 @@ function Bar({ sos, alerts, fresh, muted, onMute }: BarProps) {
   const run = () => still && !acknowledge.busy && acknowledge.run({ params: { id: sos.id } });
   const [listed, setListed] = useState(false);
   const listId = useId();
-  const more = alerts.length - 1;
+  const more = total - 1;
   useKeys({ 'shift+a': run }, { everywhere: true });
   return (
     <Flex

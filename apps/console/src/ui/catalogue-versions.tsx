@@ -7,7 +7,6 @@ import type { MessageKey } from '@headland/i18n/catalogue';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Problem } from '../lib/call';
 import { saveFile } from '../lib/save-file';
 import { useAction } from './use-action';
 import { useI18n } from '../lib/i18n';
@@ -69,7 +68,7 @@ function Versions({
   list: readonly CatalogueVersion[];
   onUse: (version: CatalogueVersion) => void;
 }) {
-  const { t } = useI18n();
+  const { t, problemLine } = useI18n();
   const can = useCan();
   const columns = useMemo<Column<CatalogueVersion>[]>(
     () => [
@@ -107,14 +106,16 @@ function Versions({
             <IconButton
               label={t('catalogue.download', { version: v.version })}
               icon={<Download size={15} />}
-              onClick={() => void download(kind.calls.file, v.version)}
+              onClick={() =>
+                void download(kind.calls.file, v.version).catch((error: unknown) => toast(problemLine(error), 'now'))
+              }
             />
             {can(kind.calls.use.allow) && !v.inUse && <Button onClick={() => onUse(v)}>{t('catalogue.use')}</Button>}
           </Flex>
         ),
       },
     ],
-    [t, can, kind, onUse],
+    [t, problemLine, can, kind, onUse],
   );
   return <Table label={t('catalogue.versions')} columns={columns} rows={list} idOf={(v) => v.version} />;
 }
@@ -130,13 +131,8 @@ const WhenWho = ({ at, by }: { at: string | null; by: string | null }) => (
   </>
 );
 
-async function download(file: CatalogueKind['calls']['file'], version: number): Promise<void> {
-  try {
-    saveFile(await send(file, { params: { version } }), `catalogue_v${version}.json`, 'application/json');
-  } catch (error) {
-    toast(error instanceof Problem ? error.code : 'INTERNAL', 'now');
-  }
-}
+const download = async (file: CatalogueKind['calls']['file'], version: number): Promise<void> =>
+  saveFile(await send(file, { params: { version } }), `catalogue_v${version}.json`, 'application/json');
 
 /** Names what changes for everybody, before it does. */
 function UseDialog({

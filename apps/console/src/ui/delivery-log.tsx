@@ -4,18 +4,23 @@ import { deliveries } from '@headland/contracts/delivery';
 import type { Delivery } from '@headland/contracts/shared-shapes';
 import { Check } from 'lucide-react';
 import { useAction } from './use-action';
-import { useI18n } from '../lib/i18n';
+import { type Translate, useI18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { useCan } from '../lib/session/session';
 import { Button } from './button';
 import { Section } from './panel';
 import { StateMark } from './state-mark';
 
-/** What was sent to whom, and whether it came; a failure is red and can be sent again by holders of `permission`. */
+/**
+ * What was sent to whom, and whether it came; a failure is red and can be sent again by holders of `permission`, unless
+ * there is nobody to send it to.
+ */
 export function DeliveryLog({ list, permission }: { list: readonly Delivery[]; permission: Permission }) {
   const { t } = useI18n();
   const can = useCan();
-  const resend = useAction(deliveries.resend, { success: t('sos.toast.resent') });
+  const resend = useAction(deliveries.resend, {
+    success: ({ state }) => t(state === 'failed' ? 'delivery.notResent' : 'sos.toast.resent'),
+  });
   return (
     <Section title={t('sos.deliveries')}>
       {list.length === 0 && <chakra.p color="ink3">{t('sos.noDeliveries')}</chakra.p>}
@@ -48,11 +53,15 @@ export function DeliveryLog({ list, permission }: { list: readonly Delivery[]; p
                 </chakra.span>
               )}
             </chakra.span>
-            {d.state === 'failed' ? (
-              <Flex align="center" gap="1.5" color="now.ink" textStyle="small" title={d.problem ?? ''}>
+            {d.problem === 'withdrawn' ? (
+              <chakra.span color="ink3" textStyle="small">
+                {t('delivery.withdrawn')}
+              </chakra.span>
+            ) : d.state === 'failed' ? (
+              <Flex align="center" gap="1.5" color="now.ink" textStyle="small" title={problemText(t, d.problem)}>
                 <StateMark state="now" size={9} />
                 {t('delivery.state.failed')}
-                {can(permission) && (
+                {can(permission) && d.problem !== 'noRecipient' && (
                   <Button kind="link" busy={resend.busy} onClick={() => resend.run({ params: { id: d.id } })}>
                     {t('delivery.again')}
                   </Button>
@@ -69,4 +78,10 @@ export function DeliveryLog({ list, permission }: { list: readonly Delivery[]; p
       </chakra.ul>
     </Section>
   );
+}
+
+/** A gateway's own words stay as they are. */
+function problemText(t: Translate, problem: string | null): string {
+  if (problem === 'noRecipient') return t('delivery.problem.noRecipient');
+  return /^SMS_\w+=\d+$/u.test(problem ?? '') ? t('delivery.problem.limit', { limit: problem ?? '' }) : (problem ?? '');
 }

@@ -50,6 +50,9 @@ describe('a dialog', () => {
     const { dialog } = await open();
     fireEvent.click(dialog.parentElement as HTMLElement);
     expect(screen.getByRole('dialog')).toBeDefined();
+    // it leaves the candidates of an input method
+    fireEvent.keyDown(screen.getByLabelText('Reason'), { key: 'Escape', isComposing: true });
+    expect(screen.getByRole('dialog')).toBeDefined();
     fireEvent.keyDown(screen.getByLabelText('Reason'), { key: 'Escape' });
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(remove).not.toHaveBeenCalled();

@@ -59,7 +59,8 @@ function Opened({ onClose, title, children, confirm, width = '440px' }: Omit<Dia
         boxShadow="high"
         animation="appear var(--m-mid) var(--m-ease)"
         onKeyDown={(e) => {
-          if (e.key !== 'Escape' || e.defaultPrevented) return;
+          // while a syllable is composed it ends the composition
+          if (e.key !== 'Escape' || e.defaultPrevented || e.nativeEvent.isComposing) return;
           e.preventDefault();
           onClose();
         }}

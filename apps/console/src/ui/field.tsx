@@ -140,6 +140,7 @@ export function RadioGroup({ options, ...field }: FieldProps & { options: readon
         <chakra.div
           {...a11y}
           role="radiogroup"
+          data-field={field.name}
           border="1px solid"
           borderColor={field.error === undefined ? 'lineControl' : 'now.ink'}
           borderRadius="control"

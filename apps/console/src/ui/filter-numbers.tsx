@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { useT } from '../lib/i18n';
+import { plainNumber } from './plain-number';
 import { FilterChip, useFilterOn, usePending, useResets, useSearchNow } from './filter-bar';
 
 interface Numbers {
@@ -69,10 +70,8 @@ export function FilterNumbers({ label, from, to, unit, onApply }: Props) {
 }
 
 const textOf = (n: number | undefined): string => (n === undefined ? '' : String(n));
-const inThousands = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/u;
-/** NaN for what is no number of a filter: 12,5 and 1200.5 are, and 12,000 as the product writes it. */
+/** NaN for what is no number of a filter. */
 const numberOf = (text: string): number | undefined => {
-  const typed = text.trim();
-  const plain = inThousands.test(typed) ? typed.replaceAll(',', '') : typed.replace(',', '.');
+  const plain = plainNumber(text);
   return plain === '' ? undefined : /^-?\d+(\.\d+)?$/u.test(plain) ? Number(plain) : NaN;
 };

@@ -51,7 +51,8 @@ export function InlineForm({ title, onClose, confirm, children }: Props) {
           if (confirm.busy !== true && confirm.disabled !== true) confirm.onConfirm();
         }}
         onKeyDown={(e) => {
-          if (e.key !== 'Escape' || e.defaultPrevented) return;
+          // while a syllable is composed it ends the composition
+          if (e.key !== 'Escape' || e.defaultPrevented || e.nativeEvent.isComposing) return;
           e.preventDefault();
           onClose();
         }}

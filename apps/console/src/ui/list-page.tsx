@@ -229,7 +229,7 @@ export function ListBody<R>({
       {result.isError && rows.length > 0 && <ErrorState compact error={result.error} onRetry={retry} />}
       {/* the frame says of when the kept ones are */}
       {stale && !cutOff && rows.length > 0 && <AsOf at={list.readAt} offline={!online} />}
-      {bulk && picked.ids.size > 0 && <BulkBar picked={picked}>{bulk(picked)}</BulkBar>}
+      {bulk && (picked.ids.size > 0 || picked.held) && <BulkBar picked={picked}>{bulk(picked)}</BulkBar>}
       {body}
       <Pager page={page} exact={page.total < countedTo} onChange={(to) => set(to)}>
         {!onPhone && rows.length > 0 && <ColumnMenu layout={layout} />}

@@ -102,6 +102,7 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
     if (
       event.key === 'Escape' &&
       !event.defaultPrevented &&
+      !event.isComposing &&
       !(event.target instanceof HTMLElement && event.target.closest('[role=dialog],[role=menu]'))
     )
       onClose?.();

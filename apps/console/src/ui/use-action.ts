@@ -6,16 +6,19 @@ import { toast } from './toast';
 import { Problem } from '../lib/call';
 import { useI18n } from '../lib/i18n';
 
+interface Options<E extends Endpoint> {
+  done?: (answer: Answer<E>) => void;
+  success?: string | ((answer: Answer<E>) => string);
+  /** problems that the caller shows itself */
+  shows?: (problem: Problem) => boolean;
+}
 /**
  * An act on the server: `const acknowledge = useAction(sosAlerts.acknowledge, { done: …, success: t('…') })`, then `acknowledge.run({ params: { id } })`.
  * A problem shows a toast (a 409 without an alarm: somebody was faster), and the lists are read again, since they were out of date.
  */
-export function useAction<E extends Endpoint>(
-  endpoint: E,
-  { done, success }: { done?: (answer: Answer<E>) => void; success?: string | ((answer: Answer<E>) => string) } = {},
-) {
+export function useAction<E extends Endpoint>(endpoint: E, { done, success, shows }: Options<E> = {}) {
   const cache = useQueryClient();
-  const { problemLine } = useI18n();
+  const { problemLine, field } = useI18n();
   const invalidate = useInvalidate(endpoint);
   const mutation = useMutation({
     mutationFn: (input: Input<E>) =>
@@ -28,7 +31,10 @@ export function useAction<E extends Endpoint>(
     },
     onError: (error) => {
       const p = error instanceof Problem ? error : new Problem('INTERNAL');
-      if (Object.keys(p.fields).length === 0) toast(problemLine(p), p.status === 409 ? 'watch' : 'now');
+      // there is no field that it could stand at: its text follows, without those that need the field's name
+      const texts = Object.values(p.fields).filter((key) => key !== 'field.req' && key !== 'field.choose');
+      const line = [problemLine(p), ...new Set(texts.map((key) => field(key, '')))].join(' ');
+      if (shows?.(p) !== true) toast(line, p.status === 409 ? 'watch' : 'now');
       if (p.status === 409) void cache.invalidateQueries();
     },
   });

@@ -2,11 +2,13 @@ import { DispatchSosBody } from '@headland/contracts/sos';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { Problem } from '../lib/call';
 import { renderPage } from '../testing/render-page';
 import { store } from '../lib/session/store';
 import { Button } from './button';
-import { TextField } from './field';
+import { Dialog } from './dialog';
+import { RadioGroup, TextField } from './field';
 import { useForm } from './use-form';
 
 let sent: unknown[];
@@ -72,6 +74,38 @@ describe('a form', () => {
     expect(sent).toEqual([]);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Person')));
     expect(screen.getByLabelText('Person').getAttribute('aria-invalid')).toBe('true');
+  });
+  it('focuses a choice that is missing, and in a dialog its own field of two with the same name', async () => {
+    const Body = z.object({ result: z.enum(['done', 'open']), note: z.string() });
+    const Choice = () => {
+      const form = useForm(Body, { result: '', note: '' });
+      return (
+        <>
+          <RadioGroup
+            label="Result"
+            options={['done', 'open'].map((value) => ({ value, label: value }))}
+            {...form.field('result')}
+          />
+          <TextField label="Note of the dialog" {...form.field('note')} />
+          <Button onClick={() => void form.submit(() => Promise.resolve())}>Save</Button>
+        </>
+      );
+    };
+    renderPage(
+      <>
+        <input name="note" aria-label="Note of the page" />
+        <Dialog open onClose={() => undefined} title="Close it?">
+          <Choice />
+        </Dialog>
+      </>,
+      { answers: [] },
+    );
+    const save = await screen.findByRole('button', { name: 'Save' });
+    await userEvent.click(save);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('done')));
+    await userEvent.click(screen.getByLabelText('open'));
+    await userEvent.click(save);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Note of the dialog')));
   });
   it('puts the server’s field errors on their fields and keeps what was typed', async () => {
     await open();

@@ -142,12 +142,29 @@ export function errorsOf(schema: z.ZodType, values: Values): Record<string, stri
   return errors;
 }
 
+/** Choices have the name of their field at their group (`data-field`); what a dialog covers may have the same names. */
 function focusFirst(errors: Record<string, string>): void {
-  const names = new Set(Object.keys(errors));
-  const first = [...document.querySelectorAll<HTMLElement>('[name]')].find((e) =>
-    names.has(e.getAttribute('name') ?? ''),
-  );
-  requestAnimationFrame(() => first?.focus());
+  const firstIn = (root: ParentNode): HTMLElement | undefined =>
+    [...root.querySelectorAll<HTMLElement>('[name],[data-field]')].find(
+      (e) => (e.dataset.field ?? e.getAttribute('name') ?? '') in errors,
+    );
+  const dialog = topDialog();
+  const first = (dialog && firstIn(dialog)) ?? firstIn(document);
+  if (first) focusOnceFree(first.matches('[data-field]') ? (choiceOf(first) ?? first) : first);
+}
+const topDialog = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[role=dialog][data-state=open]')].at(-1);
+const choiceOf = (group: HTMLElement): HTMLElement | null =>
+  group.querySelector<HTMLElement>('input:checked:enabled') ?? group.querySelector<HTMLElement>('input:enabled');
+
+/** A question that covers the form closes after a refusal, and gives the focus back to the button that asked it. */
+function focusOnceFree(field: HTMLElement, frames = 30): void {
+  requestAnimationFrame(() => {
+    const dialog = topDialog();
+    const covered = (dialog && !dialog.contains(field)) || field.closest('[inert]') !== null;
+    if (covered && frames > 0) focusOnceFree(field, frames - 1);
+    else field.focus();
+  });
 }
 
 function drafted<V extends Values>(draft: string | undefined, initial: V): Partial<V> {

@@ -10,6 +10,9 @@ export interface Picked<R> extends Selection<R> {
   /** as they were when they were ticked, or newer */
   rows: R[];
   clear: () => void;
+  /** an open dialog about them stays with its text, also when the last of them is unticked */
+  held: boolean;
+  hold: (on: boolean) => void;
 }
 
 const aside = new Set(['page', 'size', 'sort', 'order']);
@@ -25,6 +28,7 @@ export function usePicked<R>(
   const page = JSON.stringify(filter);
   const none = { under: of, page, seen: '', ticked: new Map<number, R>() as ReadonlyMap<number, R> };
   const [state, set] = useState(none);
+  const [held, hold] = useState(false);
   const { ticked } = state;
   const now = new Map(shown.map((row) => [idOf(row), row]));
   const seen = [...now.keys()].join(' ');
@@ -47,5 +51,7 @@ export function usePicked<R>(
         return { ...was, ticked: next };
       }),
     clear: () => set((was) => ({ ...was, ticked: new Map() })),
+    held,
+    hold,
   };
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { Answer, Endpoint } from '@headland/contracts/endpoint';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
@@ -32,6 +33,8 @@ interface Props<E extends RecordEndpoint> {
   /** default: the number in the address */
   id?: number | null;
   list: RecordList;
+  /** a form begins with what is saved now, not with what was read before; only where that cannot be read it does */
+  fresh?: boolean;
   /** how often it is read again by itself, in ms; false: not */
   every?: (record: Answer<E>) => number | false;
   /** `refetch` returns the present one; `readAt`: when it was read (ms of this browser) */
@@ -45,17 +48,34 @@ export function WithRecord<E extends RecordEndpoint>({ id, ...props }: Props<E>)
   return wanted === null ? <RecordMissing list={props.list} /> : <Read key={wanted} id={wanted} {...props} />;
 }
 
-function Read<E extends RecordEndpoint>({ id, endpoint, list, every, children }: Props<E> & { id: number }) {
-  const { data, error, refetch, dataUpdatedAt } = useAnswer(
+function Read<E extends RecordEndpoint>({
+  id,
+  endpoint,
+  list,
+  fresh = false,
+  every,
+  children,
+}: Props<E> & { id: number }) {
+  const result = useAnswer(
     endpoint,
     { params: { id } },
-    { refetchInterval: ({ state }) => (every && state.data !== undefined ? every(state.data) : false) },
+    {
+      refetchInterval: ({ state }) => (every && state.data !== undefined ? every(state.data) : false),
+      refetchOnMount: fresh ? 'always' : true,
+    },
   );
+  const { data, error, refetch, dataUpdatedAt } = result;
   // one that left the scope meanwhile is gone for this member
   if (error instanceof Problem && error.code === 'NOT_FOUND') return <RecordMissing list={list} />;
-  if (data === undefined) return <PageWaits error={error} refetch={refetch} />;
+  if (data === undefined || (fresh && isOld(result))) return <PageWaits error={error} refetch={refetch} />;
   return children(data, () => refetch().then((now) => now.data), dataUpdatedAt);
 }
+
+/** Of an answer that is read again: it is still the one from before. */
+export const isOld = ({
+  isFetching,
+  isFetchedAfterMount,
+}: Pick<UseQueryResult, 'isFetching' | 'isFetchedAfterMount'>) => isFetching && !isFetchedAfterMount;
 
 /** A page without its data yet: a skeleton or an error, under a heading that a screen reader finds. */
 export function PageWaits({ error, refetch }: { error: unknown; refetch: () => unknown }) {

@@ -29,7 +29,7 @@ export function CategoryFormPage() {
   const list = useRecordList(categoryScreens);
   if (number === '0') return <CategoryForm record={null} />;
   return (
-    <WithRecord endpoint={categories.get} list={list}>
+    <WithRecord endpoint={categories.get} list={list} fresh>
       {(category, refetch) => (
         <RecordEdit newest={category} refetch={refetch}>
           {(record) => <CategoryForm record={record} />}

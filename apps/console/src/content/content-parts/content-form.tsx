@@ -28,7 +28,7 @@ export function RegisterOrEdit<E extends RecordEndpoint>({ screens, endpoint, ch
   if (number === '0') return children(null);
   type Loaded = Answer<E> & { version: number };
   return (
-    <WithRecord endpoint={endpoint} list={list}>
+    <WithRecord endpoint={endpoint} list={list} fresh>
       {(record, refetch) => (
         <RecordEdit newest={record as Loaded} refetch={refetch as () => Promise<Loaded | undefined>}>
           {(state) => children(state)}

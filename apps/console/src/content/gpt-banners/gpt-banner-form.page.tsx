@@ -40,7 +40,7 @@ export function GptBannerRegistrationPage() {
 /** One that is published or scheduled; of one that is suspended or expired all is shown, and nothing can be changed. */
 export function GptBannerEditPage() {
   return (
-    <WithRecord endpoint={gptBanners.get} list={useBannerList()}>
+    <WithRecord endpoint={gptBanners.get} list={useBannerList()} fresh>
       {(banner, refetch) =>
         bannerRefusal(banner.status, 'change') === null ? (
           <RecordEdit newest={banner} refetch={refetch}>

@@ -203,6 +203,15 @@ describe('the form of a banner', () => {
     await waitFor(() => expect(sent).toMatchObject([{ content: 'New text', version: 3 }]));
   });
 
+  it('begins with what is saved now, not with what was read before', async () => {
+    const { router } = edit(1);
+    await screen.findByLabelText('Banner name');
+    await router.navigate({ to: '/elsewhere' as never });
+    known = [banner(1, 'doing', { version: 4, name: 'Saved meanwhile' })];
+    await router.navigate({ to: '/gptBannerModi/1' as never });
+    expect((await screen.findByLabelText<HTMLInputElement>('Banner name')).value).toBe('Saved meanwhile');
+  });
+
   it('asks in Korean before it suspends, and then shows that nothing can be changed', async () => {
     edit(1, 'ko');
     fireEvent.click(await button('중지'));

@@ -30,7 +30,7 @@ export function PartFormPage() {
   const list = useRecordList(partScreens);
   if (number === '0') return <PartForm record={null} />;
   return (
-    <WithRecord endpoint={parts.get} list={list}>
+    <WithRecord endpoint={parts.get} list={list} fresh>
       {(part, refetch) => (
         <RecordEdit newest={part} refetch={refetch}>
           {(record) => <PartForm record={record} />}

@@ -28,7 +28,7 @@ export function ShopBannerFormPage() {
   const list = useRecordList(shopBannerScreens);
   if (number === '0') return <BannerForm record={null} />;
   return (
-    <WithRecord endpoint={shopBanners.get} list={list}>
+    <WithRecord endpoint={shopBanners.get} list={list} fresh>
       {(banner, refetch) => (
         <RecordEdit newest={banner} refetch={refetch}>
           {(record) => <BannerForm record={record} />}

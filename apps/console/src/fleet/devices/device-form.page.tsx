@@ -23,7 +23,7 @@ const Form = ChangeDeviceBody.omit({ version: true });
 
 export function DeviceFormPage() {
   return (
-    <WithDevice>
+    <WithDevice fresh>
       {(device, refetch) => (
         <RecordEdit key={device.id} newest={device} refetch={refetch}>
           {(record) => (record.start.status === 'in_use' ? <Change {...record} /> : <Locked device={record.start} />)}

@@ -16,15 +16,19 @@ export function useDeviceList(): RecordList {
 /** The device whose number is in the address. `watching` refetches it periodically. */
 export function WithDevice({
   watching = false,
+  fresh = false,
   children,
 }: {
   watching?: boolean;
+  /** for a form */
+  fresh?: boolean;
   children: (device: DeviceDetail, refetch: () => Promise<DeviceDetail | undefined>) => ReactNode;
 }) {
   return (
     <WithRecord
       endpoint={devices.get}
       list={useDeviceList()}
+      fresh={fresh}
       every={(device) => (!watching ? false : isUnderWay(device) ? deliveryMs : pollMs)}
     >
       {children}

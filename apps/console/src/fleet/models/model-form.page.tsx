@@ -35,7 +35,7 @@ export function ModelRegistrationPage() {
 export function ModelEditPage() {
   const number = useNumber();
   return (
-    <WithModel id={number}>
+    <WithModel id={number} fresh>
       {(model, refetch) => (
         <RecordEdit newest={model} refetch={refetch}>
           {(record) => <Change {...record} />}

@@ -28,15 +28,18 @@ interface Props {
   id: number | null;
   /** watches how far a change has come, until every vehicle and every device has it */
   watching?: boolean;
+  /** for a form */
+  fresh?: boolean;
   children: (model: ModelDetail, refetch: () => Promise<ModelDetail | undefined>) => ReactNode;
 }
 /** A model as it is read. */
-export function WithModel({ id, watching = false, children }: Props) {
+export function WithModel({ id, watching = false, fresh = false, children }: Props) {
   return (
     <WithRecord
       endpoint={models.get}
       id={id === 0 ? null : id}
       list={useModelList()}
+      fresh={fresh}
       every={(model) => (watching ? nextLook(model) : false)}
     >
       {children}

@@ -27,7 +27,7 @@ import { WithUnit } from './use-unit';
 /** Installation, data and shipment of a unit. */
 export function ProductionEditPage() {
   return (
-    <WithUnit>
+    <WithUnit fresh>
       {(unit, refetch) => (
         <RecordEdit newest={unit} refetch={refetch}>
           {(record) => <Edit {...record} />}
@@ -42,7 +42,12 @@ function Edit({ start, newest, refresh, reload }: RecordState<ProductionDetail>)
   const navigate = useNavigate();
   const nodes = useOrganizationNodes();
   const schema = useMemo(
-    () => unitForm(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())),
+    () =>
+      unitForm(
+        start,
+        (id) => nodes.find((n) => n.id === id)?.type,
+        () => dayText(serverNow()),
+      ),
     [start, nodes],
   );
   const to = toRecord('/productionDetail', start.id);

@@ -31,7 +31,7 @@ export const unitValues = (u: ProductionDetail): UnitValues => ({
 export const unitForm = (
   start: ProductionDetail,
   typeOf: (organizationId: number) => GroupType | undefined,
-  today: string,
+  today: () => string,
 ) =>
   ProductionBody.superRefine((body, ctx) => {
     const before = { ...start, dealerId: start.dealer?.id ?? null };
@@ -39,6 +39,6 @@ export const unitForm = (
     // an organisation that is not in the tree (yet) is the server's to judge
     if (type === undefined) return;
     const after = { ...before, ...body, matchedOn: body.deviceId === null ? null : body.matchedOn };
-    for (const [path, message] of Object.entries(unitErrors(before, after, type, today)))
+    for (const [path, message] of Object.entries(unitErrors(before, after, type, today())))
       ctx.addIssue({ code: 'custom', path: [path], message });
   });

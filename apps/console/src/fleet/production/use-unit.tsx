@@ -11,12 +11,15 @@ export function useUnitList(): RecordList {
 
 /** The unit of the address as it is read. */
 export function WithUnit({
+  fresh = false,
   children,
 }: {
+  /** for a form */
+  fresh?: boolean;
   children: (unit: ProductionDetail, refetch: () => Promise<ProductionDetail | undefined>) => ReactNode;
 }) {
   return (
-    <WithRecord endpoint={production.get} list={useUnitList()}>
+    <WithRecord endpoint={production.get} list={useUnitList()} fresh={fresh}>
       {children}
     </WithRecord>
   );

@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { useI18n } from '../../lib/i18n';
 import { DateField } from '../../ui/date-field';
 import { TextArea, TextField } from '../../ui/field';
+import { plainNumber } from '../../ui/plain-number';
 import type { Form } from '../../ui/use-form';
 import { MeterFigure } from './meter-figure';
 
@@ -19,7 +20,7 @@ interface Props {
 /** What is added to a meter, with the sum; a changed correction asks for its day and its reason. */
 export function MeterCorrection({ meter, form, machine, before }: Props) {
   const { t, number } = useI18n();
-  const correction = Number(form.values[`${meter}Correction`].replace(',', '.'));
+  const correction = Number(plainNumber(form.values[`${meter}Correction`]));
   const known = machine !== null && Number.isFinite(correction);
   const changed = Number.isFinite(correction) && correction !== before;
   return (
@@ -32,7 +33,6 @@ export function MeterCorrection({ meter, form, machine, before }: Props) {
             end={meter === 'hours' ? 'h' : 'km'}
             maxLength={10}
             {...form.field(`${meter}Correction`)}
-            onChange={(v) => form.set(`${meter}Correction`, v.replace(',', '.'))}
           />
         </chakra.div>
         <chakra.p flex="1 1 220px" textStyle="dense" color="ink2" pb="2">

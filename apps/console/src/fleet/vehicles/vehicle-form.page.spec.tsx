@@ -72,6 +72,20 @@ it('requires reason and day of a changed correction, and previews the sum', asyn
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/statusDetail/7'));
 });
 
+it.each([
+  ['4,300', 4300],
+  ['12,000', 12_000],
+  ['1,200.5', 1200.5],
+  ['-3.5', -3.5],
+])('reads a correction of %s as it is meant', async (text, hoursCorrection) => {
+  show();
+  await screen.findByLabelText('Engine hours correction');
+  type('Engine hours correction', text);
+  type('Reason for the engine hours correction', 'new meter');
+  save();
+  await waitFor(() => expect(sent).toMatchObject([{ hoursCorrection }]));
+});
+
 it('shows who loses and who gains access before another dealer is saved', async () => {
   show();
   fireEvent.click(await screen.findByRole('button', { name: /^Dealer/ }));

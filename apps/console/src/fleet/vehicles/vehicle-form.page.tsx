@@ -5,6 +5,7 @@ import { isDealer } from '@headland/domain/organization';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { z } from 'zod';
 import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
@@ -15,12 +16,13 @@ import { FindField } from '../../ui/find-field';
 import { LockedNote } from '../../ui/locked-note';
 import { useOrganizationNodes } from '../../ui/organization-filter';
 import { Card } from '../../ui/panel';
+import { plainNumber } from '../../ui/plain-number';
 import { fieldDifferences } from '../../ui/records/differences';
 import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
 import { RecordFormPage } from '../../ui/records/record-form';
-import { useRecordForm } from '../../ui/records/use-record-form';
+import { afterSave, useRecordForm } from '../../ui/records/use-record-form';
 import { TreeSelect } from '../../ui/tree-select';
-import { PageWaits } from '../../ui/with-record';
+import { isOld, PageWaits } from '../../ui/with-record';
 import { MeterCorrection } from './meter-correction';
 import { VehicleMissing } from './vehicle-labels';
 
@@ -32,8 +34,9 @@ export function VehicleFormPage() {
 }
 
 function Loaded({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
-  if (!data) {
+  const result = useQuery({ ...query(vehicles.get, { params: { id } }), refetchOnMount: 'always' });
+  const { data, error, refetch } = result;
+  if (!data || isOld(result)) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return <VehicleMissing />;
     return <PageWaits error={error} refetch={refetch} />;
   }
@@ -90,7 +93,7 @@ function VehicleForm({ start, newest, refresh, reload }: RecordState<VehicleDeta
     send: (body) => call(vehicles.change, { params, body }),
     invalidates: [vehicles.change],
     toastText: () => t('vehicle.toast.changed', { vin: start.vin }),
-    done: () => void navigate({ to, ignoreBlocker: true }),
+    done: () => void navigate({ to, ...afterSave }),
   });
   const { values } = form;
   const dealerId = Number(values.dealerId);
@@ -208,10 +211,19 @@ const valuesOf = (v: VehicleDetail): Values => ({
   memo: v.statusMemo,
 });
 
+const corrections = ['hoursCorrection', 'odometerCorrection'] as const;
 const bodyFor = (before: VehicleDetail) =>
-  ChangeVehicleBody.superRefine((body, ctx) => {
-    for (const [field, message] of Object.entries(correctionErrors(body, before, dayText(Date.now()))))
-      ctx.addIssue({ code: 'custom', path: [field], message });
-  });
+  z.preprocess(
+    (values: Record<string, string>) => ({
+      ...values,
+      ...Object.fromEntries(
+        corrections.flatMap((name) => (name in values ? [[name, plainNumber(values[name] ?? '')]] : [])),
+      ),
+    }),
+    ChangeVehicleBody.superRefine((body, ctx) => {
+      for (const [field, message] of Object.entries(correctionErrors(body, before, dayText(Date.now()))))
+        ctx.addIssue({ code: 'custom', path: [field], message });
+    }),
+  );
 
 const minus = (sum: number | null, correction: number): number | null => (sum === null ? null : sum - correction);

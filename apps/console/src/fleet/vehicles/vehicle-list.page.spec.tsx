@@ -190,3 +190,12 @@ it('gives the workbook of what it shows', async () => {
   await waitFor(() => expect(exported).toMatchObject({ list: 'vehicles', filter: { vin: 'SK001' } }));
   expect(exported?.columns.slice(0, 3)).toEqual(['no', 'vin', 'model']);
 });
+
+it('names a section of the map where no map is beside the list, and drops it', async () => {
+  show('/status?bbox=126,34,127,35');
+  const drop = await screen.findByRole('button', { name: 'Remove In map view' });
+  expect(asked.at(-1)?.bbox).toBeDefined();
+  fireEvent.click(drop);
+  await waitFor(() => expect(asked.at(-1)?.bbox).toBeUndefined());
+  expect(screen.queryByRole('button', { name: 'Remove In map view' })).toBeNull();
+});

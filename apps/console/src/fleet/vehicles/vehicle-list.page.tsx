@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type VehicleRow, vehicles } from '@headland/contracts/vehicle';
 import { useNavigate } from '@tanstack/react-router';
-import { Columns2, List as ListIcon, Map as MapIcon } from 'lucide-react';
+import { Columns2, List as ListIcon, Map as MapIcon, X } from 'lucide-react';
 import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { z } from 'zod';
 import { useI18n } from '../../lib/i18n';
@@ -42,14 +42,20 @@ export function VehicleListPage() {
   const choices = views
     .filter((v) => wide || v !== 'split')
     .map((value) => ({ value, label: t(`vehicle.view.${value}`), icon: icons[value] }));
+  const show = (next: View): void => {
+    setView(next);
+    // no map beside the list bounds it any more
+    if (next !== 'split' && list.filter.bbox !== undefined) list.set({ bbox: undefined });
+  };
   return (
     <Page
       head={
         <>
           <PageHead title={t('screen.status')} total={<Counts total={list.page.total} filtered={list.filtered} />}>
+            {!beside && list.filter.bbox !== undefined && <MapSection list={list} />}
             {view !== 'map' && <RowTools list={shown} bounds={beside ? bounds : null} />}
             <ListExport as="vehicles" list={shown} table={{ columns }} />
-            <Segmented label={t('vehicle.view')} value={view} choices={choices} onChange={setView} />
+            <Segmented label={t('vehicle.view')} value={view} choices={choices} onChange={show} />
           </PageHead>
           <VehicleFilters list={list} />
         </>
@@ -160,6 +166,20 @@ function InMapView({ list, bounds }: { list: List<typeof vehicles.list>; bounds:
     >
       {t('vehicle.inMapView')}
     </Checkbox>
+  );
+}
+
+/** The section of a map that is not shown beside the list, of an address or a saved view: what it filters by, with a button that removes it. */
+function MapSection({ list }: { list: List<typeof vehicles.list> }) {
+  const { t } = useI18n();
+  return (
+    <Button
+      icon={<X size={13} aria-hidden />}
+      aria-label={t('counted.remove', { filter: t('vehicle.inMapView') })}
+      onClick={() => list.set({ bbox: undefined })}
+    >
+      {t('vehicle.inMapView')}
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { AcceptFaultBody, faults, type FaultRow, maxBulkFaults } from '@headland/contracts/fault';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Problem } from '../../lib/call';
 import { useInvalidate } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
@@ -38,14 +38,25 @@ export function BulkAccept({ picked }: { picked: Picked<FaultRow> }) {
 
 function BulkDialog({ picked, onClose }: { picked: Picked<FaultRow>; onClose: () => void }) {
   const { t } = useI18n();
+  // as they were when it opened: what a colleague changes behind it was not seen, and is refused by its version
+  const [rows, setRows] = useState(picked.rows);
+  const { hold } = picked;
+  useEffect(() => {
+    hold(true);
+    return () => hold(false);
+  }, [hold]);
   const invalidate = useInvalidate(faults.acceptMany);
   const form = useForm(AcceptFaultBody, noAcceptance);
-  const ids = picked.rows.map((r) => r.id);
+  const ids = rows.map((r) => r.id);
+  const leaveOut = (row: FaultRow): void => {
+    setRows(rows.filter((r) => r.id !== row.id));
+    picked.pick([row], false);
+  };
   const run = async (): Promise<void> => {
     if (
       !(await form.submit((body) =>
         send(faults.acceptMany, {
-          body: { ...body, ids, versions: Object.fromEntries(picked.rows.map((r) => [r.id, r.version])) },
+          body: { ...body, ids, versions: Object.fromEntries(rows.map((r) => [r.id, r.version])) },
         }),
       ))
     ) {
@@ -83,7 +94,7 @@ function BulkDialog({ picked, onClose }: { picked: Picked<FaultRow>; onClose: ()
           py="1"
           textStyle="dense"
         >
-          {picked.rows.map((r) => (
+          {rows.map((r) => (
             <li key={r.id}>
               <b className="num">{r.code}</b> <span className="num">{r.vehicle.vin}</span>
             </li>
@@ -94,26 +105,34 @@ function BulkDialog({ picked, onClose }: { picked: Picked<FaultRow>; onClose: ()
         <chakra.div>
           <ChannelChoice form={form} />
         </chakra.div>
-        {form.problem && <Refused problem={form.problem} picked={picked} />}
+        {form.problem && <Refused problem={form.problem} rows={rows} onLeaveOut={leaveOut} />}
       </chakra.div>
     </Dialog>
   );
 }
 
 /** Which report was refused, and why; it can be deselected. */
-function Refused({ problem, picked }: { problem: Problem; picked: Picked<FaultRow> }) {
+function Refused({
+  problem,
+  rows,
+  onLeaveOut,
+}: {
+  problem: Problem;
+  rows: readonly FaultRow[];
+  onLeaveOut: (row: FaultRow) => void;
+}) {
   const { t } = useI18n();
   const { why, report } = problem.values;
   if (problem.code !== 'FAULT_BULK_REFUSED') return <ErrorState compact error={problem} />;
   const key = `error.${why}`;
-  const row = picked.rows.find((r) => r.id === Number(report));
+  const row = rows.find((r) => r.id === Number(report));
   return (
     <>
       <ErrorState compact error={problem} />
       <chakra.p color="now.ink" textStyle="dense">
         {isMessageKey(key) ? t(key) : String(why)}{' '}
         {row && (
-          <Button kind="link" onClick={() => picked.pick([row], false)}>
+          <Button kind="link" onClick={() => onLeaveOut(row)}>
             {t('fault.bulk.leaveOut', { code: row.code, vin: row.vehicle.vin })}
           </Button>
         )}

@@ -384,6 +384,22 @@ describe('several at once', () => {
     await waitFor(() => expect(accepted).toMatchObject([{ ids: [1] }]));
   });
 
+  it('send the versions that the dialog began with, and stay on screen when a colleague takes the last of them', async () => {
+    agencies();
+    const { emit, cache } = page();
+    const { tick } = await choose();
+    tick(1);
+    begin();
+    const { dialog, confirm } = await ask('Accept 1 report');
+    await chooseAgency(dialog);
+    const taken = { ...aReport(1, { version: 9 }), memo: 'Mine' };
+    await act(async () => emit(event(7, 'fault.noted', taken)));
+    rows = rows.filter((r) => r.id !== 1);
+    await act(async () => void (await cache.invalidateQueries()));
+    confirm();
+    await waitFor(() => expect(accepted).toMatchObject([{ ids: [1], versions: { 1: 1 } }]));
+  });
+
   it('cannot be accepted where one is accepted already, or by a reader', async () => {
     page();
     const { tick } = await choose();

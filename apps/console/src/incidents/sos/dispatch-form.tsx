@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast';
 import { TreeSelect } from '../../ui/tree-select';
 import { useForm } from '../../ui/use-form';
 import { DispatchPerson } from './dispatch-person';
-import { AgencyNote, shownAgencies } from './sos-agencies';
+import { AgencyNote, agenciesToShow } from './sos-agencies';
 import { lockedText } from './sos-forms';
 
 /** The option that opens the whole tree. */
@@ -35,7 +35,7 @@ export function DispatchForm({
   acts: ReactNode;
 }) {
   const { t, number } = useI18n();
-  const near = sos.nearest.slice(0, shownAgencies);
+  const near = agenciesToShow(sos);
   const nodes = useOrganizationNodes();
   const noAgency = useNotDealers(nodes);
   const form = useForm(

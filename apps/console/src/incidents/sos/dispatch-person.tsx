@@ -34,7 +34,8 @@ export function DispatchPerson({ agencyId, form, disabled = false }: Props) {
     setNamed(value === byName);
     const one = people.find((p) => String(p.id) === value);
     form.set('person', one?.name ?? '');
-    if (one?.phone != null || value === '') form.set('phone', one?.phone ?? '');
+    // the number of whoever was named before would be rung in the name of this one; one that was typed first stays
+    if (one?.phone != null || person !== '') form.set('phone', one?.phone ?? '');
   };
   return (
     <>

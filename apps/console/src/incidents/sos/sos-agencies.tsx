@@ -9,7 +9,10 @@ import { Section } from '../../ui/panel';
 import { dialable } from './phone';
 import { isOpen } from './sos-labels';
 
-export const shownAgencies = 3;
+const shownAgencies = 3;
+/** The nearest, and the vehicle's own, which knows the machine, however many others are nearer. */
+export const agenciesToShow = ({ nearest, agency }: SosDetail): NearAgency[] =>
+  nearest.filter((a, i) => i < shownAgencies || a.id === agency.id);
 
 /** The nearest agencies with their phones, unless the dispatch form shows them. */
 export function SosAgencies({ sos }: { sos: SosDetail }) {
@@ -20,7 +23,7 @@ export function SosAgencies({ sos }: { sos: SosDetail }) {
   return (
     <Section title={t('sos.nearest')}>
       <chakra.ul listStyleType="none">
-        {sos.nearest.slice(0, shownAgencies).map((a) => (
+        {agenciesToShow(sos).map((a) => (
           <Flex as="li" key={a.id} gap="3" minH="8" align="center">
             <chakra.span flex="1" minW="0" truncate>
               {a.name}

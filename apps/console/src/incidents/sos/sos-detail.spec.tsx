@@ -1,5 +1,6 @@
+import { deliveries } from '@headland/contracts/delivery';
 import { organizations } from '@headland/contracts/organization';
-import type { Incident } from '@headland/contracts/shared-shapes';
+import type { Delivery, Incident } from '@headland/contracts/shared-shapes';
 import { sosAlerts, type SosDetail, type SosEvidence, type SosRow } from '@headland/contracts/sos';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Map as Leaflet } from 'leaflet';
@@ -44,6 +45,7 @@ let corrected: unknown[];
 let reopened: unknown[];
 let refuse: Problem | null;
 let replays: number;
+let resent: Delivery;
 const node = (id: number, parentId: number | null, name: string, type: 'HEAD_OFFICE' | 'AGENCY') => ({
   id,
   parentId,
@@ -103,6 +105,7 @@ const answers = [
     reopened.push(body);
     return row;
   }),
+  answer(deliveries.resend, () => resent),
   answer(organizations.tree, () => tree),
 ];
 beforeEach(() => {
@@ -203,6 +206,47 @@ describe('the head', () => {
     page();
     await screen.findByRole('heading', { level: 2 });
     expect(screen.queryByText(/^Device clock /u)).toBeNull();
+  });
+});
+
+describe('the log of messages', () => {
+  const message = (id: number, over: Partial<Delivery>): Delivery => ({
+    id,
+    channel: 'sms',
+    to: `Receiver ${id}`,
+    text: 'text',
+    state: 'failed',
+    at: '2026-11-20T05:00:01.000Z',
+    attempts: 8,
+    nextTryAt: null,
+    problem: 'the gateway answered 503',
+    ...over,
+  });
+  const line = async (id: number): Promise<HTMLElement> =>
+    (await screen.findByText(new RegExp(`Receiver ${id}`, 'u'))).closest('li') as HTMLElement;
+
+  it('offers to send again what can be, and says so only of what is sent', async () => {
+    more = {
+      deliveries: [
+        message(1, {}),
+        message(2, { problem: 'noRecipient' }),
+        message(3, { problem: 'withdrawn' }),
+        message(4, { problem: 'SMS_AN_HOUR=2000' }),
+      ],
+    };
+    page();
+    const again = async (id: number) => within(await line(id)).queryByRole('button', { name: 'Resend' });
+    expect(await again(2)).toBeNull();
+    expect(within(await line(2)).getByTitle('Nobody can be reached')).toBeTruthy();
+    expect(await again(3)).toBeNull();
+    expect(within(await line(3)).getByText('Withdrawn')).toBeTruthy();
+    expect(within(await line(4)).getByTitle('As many texts as allowed were sent (SMS_AN_HOUR=2000)')).toBeTruthy();
+    resent = message(1, {});
+    fireEvent.click((await again(1)) as HTMLElement);
+    await screen.findByText('Not sent. Contact them by phone.');
+    resent = message(1, { state: 'queued', problem: null });
+    fireEvent.click((await again(1)) as HTMLElement);
+    await screen.findByText('Resent');
   });
 });
 
@@ -329,6 +373,25 @@ describe('what can be done', () => {
     fireEvent.change(within(form).getByLabelText('Reason'), { target: { value: 'He lies under it' } });
     fireEvent.click(within(form).getByRole('button', { name: 'Reopen' }));
     await waitFor(() => expect(reopened).toEqual([{ reason: 'He lies under it', version: 1 }]));
+  });
+
+  it('the own agency can be sent, however many others are nearer', async () => {
+    const names = ['Own', 'One', 'Two', 'Three', 'Four'];
+    row = { ...row, agency: { id: 50, name: 'Own' } };
+    more = {
+      nearest: [1, 2, 3, 4, 0].map((n) => ({
+        id: 50 + n,
+        name: names[n] ?? '',
+        phone: null,
+        distanceKm: n === 0 ? 40 : n,
+        lat: null,
+        lon: null,
+      })),
+    };
+    page();
+    for (const name of ['One', 'Two', 'Three', 'Own'])
+      await screen.findByRole('radio', { name: new RegExp(`^${name}`, 'u') });
+    expect(screen.queryByRole('radio', { name: /^Four/u })).toBeNull();
   });
 
   it('an agency beyond the nearest is chosen from the tree; an organisation that is none cannot be', async () => {

@@ -34,21 +34,12 @@ export const startOfTab = (tab: SosList['filter']['tab']) =>
   tab === 'queue' ? { from: undefined, to: undefined } : rangeOf('days31');
 
 /** A filter besides tab and range is set. */
-export const isAsked = (f: SosList['filter']): boolean =>
-  [f.vin, f.model, f.agencyId, f.handler, f.escalated].some((v) => v !== undefined) ||
-  f.type.length > 0 ||
-  f.status.length > 0;
-export const resetFilters = (list: SosList): void =>
-  list.set({
-    vin: undefined,
-    type: undefined,
-    status: undefined,
-    model: undefined,
-    agencyId: undefined,
-    handler: undefined,
-    escalated: undefined,
-    ...startOfTab(list.filter.tab),
-  });
+export const isAsked = ({ input }: Pick<SosList, 'input'>): boolean =>
+  Object.keys(input).some((name) => !aside.has(name));
+const aside = new Set(['tab', 'page', 'size', 'sort', 'order', 'from', 'to']);
+/** Also what a link of the statistics asked for. */
+export const resetFilters = ({ view, input: { tab, sort, order }, filter }: SosList): void =>
+  view.open({ tab, sort, order, ...startOfTab(filter.tab) }, null);
 
 /** One line above the queue; rarely needed filters unfold below it. */
 export function SosFilters({ list }: { list: SosList }) {
@@ -82,7 +73,7 @@ export function SosFilters({ list }: { list: SosList }) {
       />
       <chakra.span flex="1" />
       <Order list={list} />
-      {isAsked(f) && (
+      {isAsked(list) && (
         <IconButton label={t('common.reset')} icon={<RotateCcw size={14} />} onClick={() => resetFilters(list)} />
       )}
       <IconButton

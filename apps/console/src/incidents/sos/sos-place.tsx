@@ -9,7 +9,7 @@ import { Age } from '../../ui/age';
 import { LiveMap, type MapHandle } from '../../ui/map/live-map';
 import type { Overlay } from '../../ui/map/overlays';
 import { CopyButton } from './copy-button';
-import { shownAgencies } from './sos-agencies';
+import { agenciesToShow } from './sos-agencies';
 import { isOpen } from './sos-labels';
 
 /** Zoom on the machine itself, once the SOS is acknowledged. */
@@ -41,7 +41,7 @@ export function SosPlace({ sos, readAt }: { sos: SosDetail; readAt: number }) {
       });
     if (lat !== null && lon !== null) {
       const position = { lat, lon };
-      for (const a of sos.nearest.slice(0, shownAgencies))
+      for (const a of agenciesToShow(sos))
         if (a.lat !== null && a.lon !== null)
           list.push({
             kind: 'place',

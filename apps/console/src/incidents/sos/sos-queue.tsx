@@ -120,7 +120,7 @@ export function SosQueue({ list, mayAct, alone }: Props) {
             ) : list.result.isError && list.rows.length === 0 ? (
               <ErrorState error={list.result.error} onRetry={() => void list.result.refetch()} />
             ) : list.rows.length === 0 ? (
-              isAsked(list.filter) ? (
+              isAsked(list) ? (
                 <EmptyState
                   title={t('common.emptyFilter')}
                   action={<Button onClick={() => resetFilters(list)}>{t('common.reset')}</Button>}

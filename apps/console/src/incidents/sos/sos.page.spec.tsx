@@ -291,3 +291,12 @@ it('shows in red that the stream is lost, and polls instead', async () => {
   await waitFor(() => expect(reads()).toBeGreaterThan(before), { timeout: 9_000 });
   client.stop();
 });
+
+it('what a link of the statistics asked for is reset with the rest', async () => {
+  rows = [];
+  const { router } = page('/sos?tab=closed&regionId=3&weekday=2');
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Reset' }))[0] as HTMLElement);
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('regionId'));
+  expect(router.state.location.search).not.toHaveProperty('weekday');
+  expect(router.state.location.search).toMatchObject({ tab: 'closed' });
+});

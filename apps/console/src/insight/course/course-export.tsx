@@ -48,13 +48,13 @@ export function CourseExport({ subject, id, vehicleId, from, to }: CourseExportP
   const newest = own.data?.find((e) => e.list === list && sameFilter(e.filter, filter));
   const shown = newest?.state === 'cancelled' ? undefined : newest;
   const expect = useOnReady(shown, download.run);
-  const create = useAction(exports.create, { done: (made) => expect(made.id) });
+  const create = useAction(exports.create, { done: (made) => expect(made.id), shows: isOfPeriod });
   const start = (): void => {
     setRefused(null);
-    // an error without a field is shown in a toast
+    // any other is shown in a toast
     create
       .runAsync({ body: { list, filter, columns: [], units } })
-      .catch((error: unknown) => setRefused(error instanceof Problem && 'period' in error.fields ? error : null));
+      .catch((error: unknown) => setRefused(error instanceof Problem && isOfPeriod(error) ? error : null));
   };
   const busy = create.busy || (shown !== undefined && isOpen(shown));
   return (
@@ -81,6 +81,8 @@ export function CourseExport({ subject, id, vehicleId, from, to }: CourseExportP
     </Flex>
   );
 }
+
+const isOfPeriod = ({ fields }: Problem): boolean => 'period' in fields;
 
 function Underway({
   made: { state, written, total },

@@ -130,7 +130,8 @@ export function LiveStrip({ organizationId }: { organizationId: number | undefin
         <Value
           to="/ownerTransfer"
           search={{ status: 'accepted' }}
-          linked={can(ownerTransfers.list.allow)}
+          // the list of transfers has no filter for the organization whose number this is
+          linked={can(ownerTransfers.list.allow) && organizationId === undefined}
           n={data.transfersAwaiting}
         />
       </Cell>

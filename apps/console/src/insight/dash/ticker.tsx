@@ -35,7 +35,7 @@ export function Ticker() {
   const seesSos = can(sosAlerts.list.allow);
   const seesFaults = can(faults.list.allow);
   const alerts = useQuery({
-    ...query(sosAlerts.list, { query: { tab: 'all', sort: 'raisedAt', order: 'desc', size: 10 } }),
+    ...query(sosAlerts.list, { query: { tab: 'all', sort: 'raisedAt', order: 'desc', brief: 'true', size: 10 } }),
     enabled: seesSos,
   });
   const reports = useQuery({

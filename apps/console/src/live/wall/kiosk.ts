@@ -43,6 +43,7 @@ function readStored(): StoredKiosk | null {
   }
 }
 
+const retryMs = 3_000;
 const noLonger = new Set(['E0105', 'NO_TOKEN', 'BAD_TOKEN']);
 
 /**
@@ -55,6 +56,8 @@ export function kioskHolder(
 ): TokenHolder {
   let access: string | null = null;
   let opening: Promise<void> | null = null;
+  let isOver = false;
+  let freshening = false;
   const open = async (): Promise<void> => {
     const response = await fetch(addressOf(kiosks.open, {}), {
       headers: { [kioskHeader]: token, accept: 'application/json' },
@@ -73,18 +76,35 @@ export function kioskHolder(
     if (envelope && noLonger.has(envelope.error.code)) {
       const name = envelope.error.values?.name;
       if (typeof name === 'string') write({ token, name, look: kioskLook() });
+      isOver = true;
       onEnd();
     }
     throw new Problem(envelope?.error.code ?? 'NETWORK', {}, {}, envelope?.error.reference ?? null, response.status);
   };
   const renew = (): Promise<void> => (opening ??= open().finally(() => (opening = null)));
+  // nothing else starts the stream again: a server that is away is asked until it is back
+  const freshen = (): void => {
+    freshening = true;
+    void renew().then(
+      () => {
+        freshening = false;
+        onFresh();
+      },
+      () => {
+        freshening = !isOver;
+        if (!isOver) setTimeout(freshen, retryMs);
+      },
+    );
+  };
   return {
     access: () => access,
     refresh: () => null,
     took: (fresh) => (access = fresh),
     renew,
     // a rejected access token may be old; the next exchange shows whether the display itself was revoked
-    ended: () => void renew().then(onFresh, () => undefined),
+    ended: () => {
+      if (!freshening) freshen();
+    },
     language: () => kioskLook().language ?? store.get().language,
   };
 }

@@ -12,6 +12,7 @@ import { FakeAudio } from '../../testing/fake-audio';
 import { fakeToken } from '../../testing/render-page';
 import { anSos, aReport } from '../../testing/subjects';
 import { system } from '../../ui/theme';
+import { kioskHolder } from './kiosk';
 import { WallPage } from './wall.page';
 
 const picture: WallPicture = {
@@ -94,6 +95,24 @@ describe('a display without a valid token', () => {
     expect(screen.getByText('Connecting')).toBeTruthy();
     expect(screen.queryByText('Display signed out')).toBeNull();
   });
+});
+
+it('asks for a new token until the server answers, after its stream was ended', async () => {
+  vi.useFakeTimers();
+  try {
+    refuse = new Problem('UNAVAILABLE');
+    const [onEnd, onFresh] = [vi.fn(), vi.fn()];
+    const holder = kioskHolder('mine', { onEnd, onFresh });
+    holder.ended('E0105');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(onFresh).not.toHaveBeenCalled();
+    refuse = null;
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(onFresh).toHaveBeenCalledTimes(1);
+    expect(onEnd).not.toHaveBeenCalled();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('the wall', () => {

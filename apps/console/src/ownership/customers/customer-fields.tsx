@@ -134,6 +134,7 @@ function Consent({ form, answers, today }: { form: CustomerForm; answers: readon
           <chakra.div
             id={id}
             role="group"
+            data-field="terms"
             aria-labelledby={labelledBy}
             aria-describedby={describedBy}
             display="grid"

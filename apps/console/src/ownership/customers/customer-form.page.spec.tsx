@@ -20,10 +20,12 @@ let person: ReturnType<typeof aPerson>;
 let looked: number;
 let refuse: Problem | null;
 let taken: string[];
+let treeComes: Promise<void>;
 const answers = [
-  answer(organizations.tree, () => [
-    { id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null },
-  ]),
+  answer(organizations.tree, async () => {
+    await treeComes;
+    return [{ id: 9, name: 'Naju agency', type: 'AGENCY' as const, parentId: null, lat: null, lon: null }];
+  }),
   answer(customers.idFree, ({ query }) => ({ free: !taken.includes(query.loginId) })),
   answer(customers.get, () => customer),
   answer(customers.person, () => {
@@ -43,6 +45,7 @@ const answers = [
 ];
 beforeEach(() => {
   [made, changed, refuse, looked, taken] = [[], [], null, 0, ['garam']];
+  treeComes = Promise.resolve();
   customer = aCustomer(7);
   person = aPerson(7);
 });
@@ -54,6 +57,17 @@ const save = (): void => void fireEvent.click(screen.getByRole('button', { name:
 const tick = (name: RegExp): void => void fireEvent.click(screen.getByRole('checkbox', { name }));
 
 describe('registering a customer', () => {
+  it('begins with the tree, which gives it its dealer, or typing would be lost', async () => {
+    let comes = (): void => undefined;
+    treeComes = new Promise((done) => (comes = done));
+    page(0);
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByLabelText('Name')).toBeNull();
+    comes();
+    expect(await screen.findByLabelText('Name')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /Dealer.*Naju agency/ })).toBeTruthy();
+  });
+
   async function filled() {
     const shown = page(0);
     await screen.findByRole('button', { name: /Dealer.*Naju agency/ });

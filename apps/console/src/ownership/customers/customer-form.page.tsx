@@ -1,4 +1,5 @@
 import { type CustomerDetail, customers, type Person } from '@headland/contracts/customer';
+import { organizations } from '@headland/contracts/organization';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
@@ -24,7 +25,7 @@ export function CustomerFormPage() {
   const list = useCustomerList();
   if (number === '0') return <Registration />;
   return (
-    <WithRecord endpoint={customers.get} list={list}>
+    <WithRecord endpoint={customers.get} list={list} fresh>
       {(customer, refetchCustomer) => <InFull key={customer.id} customer={customer} refetch={refetchCustomer} />}
     </WithRecord>
   );
@@ -35,10 +36,11 @@ const shownByFields = ['CUSTOMER_PHONE_TAKEN'] as const;
 const isFree = (loginId: string) => call(customers.idFree, { query: { loginId } });
 
 function Registration() {
-  const nodes = useOrganizationNodes();
-  // who works at the one dealer in sight registers for it
-  const [only] = nodes.length === 1 ? nodes : [];
-  return <RegistrationForm key={only?.id} dealerId={only === undefined ? '' : String(only.id)} />;
+  const { data: tree, error, refetch } = useQuery(query(organizations.tree, {}));
+  // the form begins with it: who works at the one dealer in sight registers for it
+  if (!tree) return <PageWaits error={error} refetch={refetch} />;
+  const [only] = tree.length === 1 ? tree : [];
+  return <RegistrationForm dealerId={only === undefined ? '' : String(only.id)} />;
 }
 
 function RegistrationForm({ dealerId }: { dealerId: string }) {
@@ -47,7 +49,7 @@ function RegistrationForm({ dealerId }: { dealerId: string }) {
   const [start] = useState(() => newCustomer(dealerId));
   const checked = useRef(false);
   const schema = useMemo(
-    () => formOf([], { today: dayText(serverNow()), isNew: true, idChecked: () => checked.current }),
+    () => formOf([], { today: () => dayText(serverNow()), isNew: true, idChecked: () => checked.current }),
     [],
   );
   const form = useRecordForm({
@@ -116,7 +118,7 @@ function Edit({ start, newest, refresh, reload }: RecordState<Loaded>) {
   const answers = useMemo(() => newestOf(customer), [customer]);
   const checked = useRef(true);
   const schema = useMemo(
-    () => formOf(answers, { today: dayText(serverNow()), isNew: false, idChecked: () => checked.current }),
+    () => formOf(answers, { today: () => dayText(serverNow()), isNew: false, idChecked: () => checked.current }),
     [answers],
   );
   const nameOf = (dealerId: string): string =>

@@ -54,7 +54,7 @@ export const newAnswers = (values: CustomerValues, answers: readonly TermAnswer[
 /** The schema of the server with its rules, so that the form shows the server's errors. */
 export const formOf = (
   answers: readonly TermAnswer[],
-  { today, isNew, idChecked }: { today: string; isNew: boolean; idChecked: () => boolean },
+  { today, isNew, idChecked }: { today: () => string; isNew: boolean; idChecked: () => boolean },
 ) =>
   (isNew ? CustomerBody : ChangeCustomerBody).superRefine(
     (body: Partial<z.output<typeof ChangeCustomerBody>>, ctx) => {
@@ -65,7 +65,9 @@ export const formOf = (
       const newAnswers = answersOf(ticks, answers).length > 0;
       if (!idChecked()) ctx.addIssue({ code: 'custom', path: ['loginId'], message: 'field.idDup' });
       const { birthOn = '', way, givenOn } = body;
-      for (const [path, message] of Object.entries(customerErrors({ birthOn, way, givenOn }, { today, newAnswers })))
+      for (const [path, message] of Object.entries(
+        customerErrors({ birthOn, way, givenOn }, { today: today(), newAnswers }),
+      ))
         ctx.addIssue({ code: 'custom', path: [path], message });
     },
     // all errors are shown at once, also while other fields are still empty

@@ -51,7 +51,7 @@ export function OwnedEditPage() {
   const { t } = useI18n();
   const list = useCustomerList();
   return (
-    <WithRecord endpoint={customers.vehicle} list={{ ...list, missing: t('customer.vehicleMissing') }}>
+    <WithRecord endpoint={customers.vehicle} list={{ ...list, missing: t('customer.vehicleMissing') }} fresh>
       {(vehicle, refetch) => (
         <RecordEdit newest={vehicle} refetch={refetch}>
           {(record) => <Edit {...record} />}

@@ -3,6 +3,8 @@ import { type SaleBody, type SaleDetail, sales } from '@headland/contracts/sale'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../lib/call';
+import { noteServerTime } from '../../lib/clock';
+import { dayText } from '../../lib/time';
 import { answer } from '../../testing/fake-back-end';
 import { renderPage } from '../../testing/render-page';
 import { aSale, anUnsold } from '../../testing/sales';
@@ -107,6 +109,25 @@ describe('one sale', () => {
 });
 
 describe('selling', () => {
+  it('takes the day that has begun since the form was opened', async () => {
+    sale = anUnsold(1, { shippedOn: '2026-05-20' });
+    page();
+    fireEvent.click(await button('Register sale'));
+    const form = await part('Sale');
+    const tomorrow = Date.now() + 86_400_000;
+    noteServerTime(tomorrow);
+    try {
+      fireEvent.change(form.getByLabelText('Sale date'), { target: { value: dayText(tomorrow) } });
+      const find = form.getByRole('combobox', { name: /Customer/u });
+      fireEvent.focus(find);
+      fireEvent.change(find, { target: { value: 'Hong' } });
+      fireEvent.click(await form.findByRole('option', { name: /H\*g/u }));
+      fireEvent.click(form.getByRole('button', { name: 'Register sale' }));
+      await waitFor(() => expect(sent).toMatchObject([{ soldOn: dayText(tomorrow) }]));
+    } finally {
+      noteServerTime(Date.now());
+    }
+  });
   it('at its field, with the server’s message', async () => {
     sale = anUnsold(1, { shippedOn: '2026-05-20' });
     page();

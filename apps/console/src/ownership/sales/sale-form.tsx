@@ -33,9 +33,13 @@ const valuesOf = (s: SaleDetail): Values => ({
 });
 
 /** The schema of the server with its rules over this vehicle, so that the form shows the server's errors. Unchanged values are not validated again. */
-const schemaOf = (s: SaleDetail, typeOf: (organizationId: number) => GroupType | undefined, today: string) =>
+const schemaOf = (s: SaleDetail, typeOf: (organizationId: number) => GroupType | undefined) =>
   SaleBody.superRefine((body, ctx) => {
-    const errors = saleErrors(body, { shippedOn: s.shippedOn, dealerType: typeOf(body.dealerId) ?? null, today });
+    const errors = saleErrors(body, {
+      shippedOn: s.shippedOn,
+      dealerType: typeOf(body.dealerId) ?? null,
+      today: dayText(serverNow()),
+    });
     if (s.soldOn === body.soldOn) delete errors.soldOn;
     // one that is not in the tree (yet) is the server's to judge
     if (typeOf(body.dealerId) === undefined || (s.soldOn !== null && s.dealer?.id === body.dealerId))
@@ -62,10 +66,7 @@ type Redated = { name: string; dueOn: string | null; newDueOn: string | null }[]
 function Edit({ start, newest, refresh, reload, onDone }: RecordState<SaleDetail> & Pick<Props, 'onDone'>) {
   const { t } = useI18n();
   const nodes = useOrganizationNodes();
-  const schema = useMemo(
-    () => schemaOf(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())),
-    [start, nodes],
-  );
+  const schema = useMemo(() => schemaOf(start, (id) => nodes.find((n) => n.id === id)?.type), [start, nodes]);
   const [customer, setCustomer] = useState(labelOf(start));
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => box.current?.querySelector<HTMLElement>('[name=soldOn]')?.focus(), []);

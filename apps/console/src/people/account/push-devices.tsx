@@ -25,11 +25,17 @@ export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
   const [ending, setEnding] = useState<Device | null>(null);
   const failed = (error: unknown) => toast(problemLine(error), 'now');
   const turnOn = () => push.turnOn().then((on) => on && toast(t('push.turnedOn')), failed);
-  const end = (device: Device) =>
-    push
+  const [busy, setBusy] = useState(false);
+  const end = (device: Device) => {
+    setBusy(true);
+    return push
       .end(device.id)
       .then(() => toast(t('push.ended')), failed)
-      .finally(() => setEnding(null));
+      .finally(() => {
+        setEnding(null);
+        setBusy(false);
+      });
+  };
   return (
     <Section title={t('push.title')}>
       {push.state !== 'checking' && (
@@ -81,7 +87,7 @@ export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
         open={ending !== null}
         onClose={() => setEnding(null)}
         title={t('push.endTitle', { device: agentName(ending?.agent ?? null) })}
-        confirm={{ label: t('myInfo.end'), onConfirm: () => ending && void end(ending) }}
+        confirm={{ label: t('myInfo.end'), busy, onConfirm: () => ending && void end(ending) }}
       >
         {t('push.endText')}
       </Dialog>

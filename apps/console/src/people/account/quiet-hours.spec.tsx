@@ -2,15 +2,18 @@ import { notifications, type QuietHours } from '@headland/contracts/notification
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { Problem } from '../../lib/call';
 import { answer } from '../../testing/fake-back-end';
 import { renderPage } from '../../testing/render-page';
 import { QuietHoursSection } from './quiet-hours';
 
 let hours: QuietHours | null;
 let sent: (QuietHours | null)[];
+let refuse: Problem | null;
 const answers = [
   answer(notifications.quietHours, () => ({ quietHours: hours })),
   answer(notifications.setQuietHours, ({ body }) => {
+    if (refuse) throw refuse;
     sent.push(body.quietHours);
     hours = body.quietHours;
     return body;
@@ -22,6 +25,7 @@ const show = () => renderPage(<QuietHoursSection />, { answers });
 beforeEach(() => {
   hours = { days: weekdays, from: '22:00', to: '07:00', timeZone: here };
   sent = [];
+  refuse = null;
 });
 
 it('says what waits, and what never does, before they are turned on', async () => {
@@ -33,6 +37,14 @@ it('says what waits, and what never does, before they are turned on', async () =
   await userEvent.click(on);
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('22:00'));
   expect(sent).toEqual([{ days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '07:00', timeZone: here }]);
+});
+
+it('stay on where they could not be turned off', async () => {
+  refuse = new Problem('UNAVAILABLE');
+  show();
+  await userEvent.click(await screen.findByRole('switch'));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('22:00'));
+  expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true');
 });
 
 it('are changed as a whole, and not without a day', async () => {

@@ -46,7 +46,8 @@ function QuietHoursForm({ saved }: { saved: QuietHours | null }) {
   const turn = (on: boolean): void => {
     const next = on ? usual() : null;
     setHours(next);
-    save.run({ body: { quietHours: next } });
+    // a switch has no Save of its own: it shows what is saved
+    save.run({ body: { quietHours: next } }, { onError: () => setHours(saved) });
   };
   const toggle = (day: number): void => {
     if (hours === null) return;

@@ -26,6 +26,12 @@ const show = () =>
   renderPage(<ScheduledExports />, {
     answers: [
       answer(exportSchedules.list, () => schedules),
+      answer(exportSchedules.change, ({ params, body }) => {
+        schedules = schedules.map((s) =>
+          s.id === params.id ? { ...s, ...body, nextAt: '2026-12-01T12:00:00Z', problem: null } : s,
+        );
+        return schedules.find((s) => s.id === params.id) as ExportSchedule;
+      }),
       answer(exportSchedules.remove, ({ params }) => {
         schedules = schedules.filter(({ id }) => id !== params.id);
         return { removed: true as const };
@@ -39,6 +45,17 @@ it('has when each is sent, and why one has stopped', async () => {
   expect(first?.textContent).toMatch(/Grave ones.*PDF · Weekly Mon 07:00 America\/Lima · Next:/u);
   expect(first?.textContent).not.toContain('Stopped');
   expect(second?.textContent).toMatch(/Sales.*Excel · .*Stopped:/u);
+});
+
+it('gives one that has stopped other times, by which it goes on', async () => {
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit “Sales”' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Repeats'), { target: { value: 'day' } });
+  fireEvent.change(dialog.getByLabelText('Time'), { target: { value: '18' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByText(/Stopped:/u)).toBeNull());
+  expect(schedules[1]).toMatchObject({ name: 'Sales', every: 'day', weekday: 1, hour: 18, timeZone: 'America/Lima' });
 });
 
 it('removes one after a question', async () => {

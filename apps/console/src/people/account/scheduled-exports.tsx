@@ -2,23 +2,28 @@ import { chakra } from '@chakra-ui/react';
 import { type ExportSchedule, exportSchedules } from '@headland/contracts/export-schedule';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, Trash2 } from 'lucide-react';
+import { CalendarClock, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { serverNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
-import { query } from '../../lib/session/session';
+import { call, query } from '../../lib/session/session';
 import { briefText } from '../../lib/time';
 import { IconButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { TextField } from '../../ui/field';
 import { Section } from '../../ui/panel';
+import { ScheduleFields, ScheduleTimesFields } from '../../ui/saved-views/schedule-times-fields';
 import { ErrorState, Skeleton } from '../../ui/states';
-import { useAction } from '../../ui/use-action';
+import { toast } from '../../ui/toast';
+import { useAction, useInvalidate } from '../../ui/use-action';
+import { useForm } from '../../ui/use-form';
 
 /** The member's scheduled exports: when each is sent, and why one has stopped. */
 export function ScheduledExports() {
   const { t } = useI18n();
   const { data, error, refetch } = useQuery(query(exportSchedules.list));
   const [removing, setRemoving] = useState<ExportSchedule | null>(null);
+  const [changing, setChanging] = useState<ExportSchedule | null>(null);
   const remove = useAction(exportSchedules.remove, {
     success: t('exportSchedule.removed'),
     done: () => setRemoving(null),
@@ -31,7 +36,12 @@ export function ScheduledExports() {
         ) : (
           <ul>
             {data.map((schedule) => (
-              <Row key={schedule.id} schedule={schedule} onRemove={() => setRemoving(schedule)} />
+              <Row
+                key={schedule.id}
+                schedule={schedule}
+                onChange={() => setChanging(schedule)}
+                onRemove={() => setRemoving(schedule)}
+              />
             ))}
           </ul>
         )
@@ -40,6 +50,7 @@ export function ScheduledExports() {
       ) : (
         <Skeleton rows={1} />
       )}
+      {changing && <ChangeSchedule schedule={changing} onClose={() => setChanging(null)} />}
       <Dialog
         open={removing !== null}
         onClose={() => setRemoving(null)}
@@ -57,7 +68,49 @@ export function ScheduledExports() {
   );
 }
 
-function Row({ schedule, onRemove }: { schedule: ExportSchedule; onRemove: () => void }) {
+/** Its name and times; what it writes stays. One that has stopped goes on when it is saved. */
+function ChangeSchedule({ schedule, onClose }: { schedule: ExportSchedule; onClose: () => void }) {
+  const { t } = useI18n();
+  const { id, name, every, weekday, hour, timeZone } = schedule;
+  const form = useForm(ScheduleFields, { name, every, weekday: String(weekday), hour: String(hour) });
+  const invalidate = useInvalidate(exportSchedules.list);
+  const save = async (): Promise<void> => {
+    if (!(await form.submit((body) => call(exportSchedules.change, { params: { id }, body: { ...body, timeZone } }))))
+      return;
+    invalidate();
+    toast(t('exportSchedule.saved'));
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('exportSchedule.title')}
+      confirm={{ label: t('common.save'), onConfirm: () => void save(), busy: form.busy }}
+    >
+      <chakra.form
+        noValidate
+        display="grid"
+        gap="3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField label={t('exportSchedule.name')} maxLength={50} {...form.field('name')} />
+        <ScheduleTimesFields form={form} />
+        {form.problem && <ErrorState compact error={form.problem} />}
+      </chakra.form>
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  schedule: ExportSchedule;
+  onChange: () => void;
+  onRemove: () => void;
+}
+function Row({ schedule, onChange, onRemove }: RowProps) {
   const { t } = useI18n();
   const { name, format, every, weekday, hour, timeZone, nextAt, lastAt, problem } = schedule;
   const now = serverNow();
@@ -91,6 +144,11 @@ function Row({ schedule, onRemove }: { schedule: ExportSchedule; onRemove: () =>
           </chakra.span>
         )}
       </chakra.span>
+      <IconButton
+        label={t('exportSchedule.changeOf', { name })}
+        icon={<Pencil size={16} strokeWidth={1.6} />}
+        onClick={onChange}
+      />
       <IconButton
         label={t('exportSchedule.removeOf', { name })}
         icon={<Trash2 size={16} strokeWidth={1.6} />}

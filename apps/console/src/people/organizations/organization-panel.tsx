@@ -14,6 +14,7 @@ import { LiveMap } from '../../ui/map/live-map';
 import { Facts, Panel, Section } from '../../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
 import { RecordEdit } from '../../ui/records/record-edit';
+import { isOld } from '../../ui/with-record';
 import { EditOrganization, NewOrganization } from './organization-form';
 import type { ScreenState, Shown } from './use-screen';
 
@@ -27,14 +28,19 @@ export function OrganizationPanel({ shown, screen, more }: PanelProps) {
   const can = useCan();
   const may = can(shown.id === 0 ? organizations.create.allow : organizations.get.allow);
   if (shown.id === 0) return may ? <NewOrganization screen={screen} /> : <Missing onClose={() => screen.show(null)} />;
-  return <OneOrganization shown={shown} screen={screen} more={more} />;
+  return <OneOrganization key={String(shown.edit)} shown={shown} screen={screen} more={more} />;
 }
 
 function OneOrganization({ shown, screen, more }: PanelProps) {
   const can = useCan();
-  const { data: organization, error, refetch } = useQuery(query(organizations.get, { params: { id: shown.id } }));
+  const result = useQuery({
+    ...query(organizations.get, { params: { id: shown.id } }),
+    // a form begins with what is saved now
+    refetchOnMount: shown.edit ? 'always' : true,
+  });
+  const { data: organization, error, refetch } = result;
   const close = () => screen.show(null);
-  if (!organization)
+  if (!organization || (shown.edit && isOld(result)))
     return error instanceof Problem && error.code === 'NOT_FOUND' ? (
       <Missing onClose={close} />
     ) : (

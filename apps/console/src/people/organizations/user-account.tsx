@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ErrorCode } from '@headland/contracts/errors';
-import { ChangeUserBody, type UserDetail, users } from '@headland/contracts/user';
+import { type UserDetail, users } from '@headland/contracts/user';
 import { deactivateRefusal } from '@headland/domain/user';
 import { type ReactNode, useId, useState } from 'react';
 import { serverNow } from '../../lib/clock';
@@ -14,7 +14,7 @@ import { Section } from '../../ui/panel';
 import { useInvalidateOrganizations } from './use-screen';
 
 /** The state of the account, each fact with its actions: hidden without its letter, disabled with the reason where the state forbids it. */
-export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () => void }) {
+export function UserAccount({ user: u }: { user: UserDetail }) {
   const { t } = useI18n();
   const can = useCan();
   const invalidate = useInvalidateOrganizations();
@@ -28,7 +28,7 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
   const reset = useAction(users.resetPassword, { done, success: t('user.toast.reset', { email: u.email ?? '' }) });
   const unlock = useAction(users.unlock, { done, success: t('user.toast.unlocked', { name: u.name }) });
   const endSessions = useAction(users.endSessions, { done, success: t('user.toast.ended', { name: u.name }) });
-  const change = useAction(users.change, {
+  const change = useAction(users.setActive, {
     done,
     success: t(u.active ? 'user.toast.deactivated' : 'user.toast.activated', { name: u.name }),
   });
@@ -41,19 +41,14 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
   const maySend: ErrorCode | null = above ?? (u.active ? null : 'USER_INACTIVE');
   const time = (at: string) => briefText(at, serverNow());
   const because = (code: ErrorCode | null) => (code === null ? undefined : t(`error.${code}`));
-  /** The form shows missing or invalid values of the account, for example an e-mail or a phone. */
-  const setActive = (active: boolean): void => {
-    const body = ChangeUserBody.safeParse({ ...u, organizationId: u.organization.id, active });
-    if (!body.success) return onEdit();
-    change.run({ params, body: body.data });
-  };
+  const setActive = (active: boolean): void => change.run({ params, body: { active, version: u.version } });
   return (
     <Section title={t('user.account')}>
       <Row
         label={t('user.field.active')}
         value={t(u.active ? 'user.isActive' : 'user.isInactive')}
         act={
-          can(users.change.allow) && {
+          can(users.setActive.allow) && {
             label: t(u.active ? 'user.deactivate' : 'user.activate'),
             run: () => (u.active ? setAsked('deactivate') : setActive(true)),
             busy: change.busy,

@@ -9,6 +9,7 @@ import { query, useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { Facts, Panel, Section } from '../../ui/panel';
 import { EmptyState } from '../../ui/states';
+import { isOld } from '../../ui/with-record';
 import { Pending } from './organization-panel';
 import { UserAccount } from './user-account';
 import { RemoveUser } from './user-dialogs';
@@ -25,14 +26,19 @@ export function UserPanel({ shown, screen }: PanelProps) {
   const can = useCan();
   if (shown.id === 0)
     return can(users.create.allow) ? <NewUser screen={screen} /> : <Missing onClose={() => screen.show(null)} />;
-  return <OneUser shown={shown} screen={screen} />;
+  return <OneUser key={String(shown.edit)} shown={shown} screen={screen} />;
 }
 
 function OneUser({ shown, screen }: PanelProps) {
   const can = useCan();
-  const { data: user, error, refetch } = useQuery(query(users.get, { params: { id: shown.id } }));
+  const result = useQuery({
+    ...query(users.get, { params: { id: shown.id } }),
+    // a form begins with what is saved now
+    refetchOnMount: shown.edit ? 'always' : true,
+  });
+  const { data: user, error, refetch } = result;
   const close = () => screen.show(null);
-  if (!user)
+  if (!user || (shown.edit && isOld(result)))
     return error instanceof Problem && error.code === 'NOT_FOUND' ? (
       <Missing onClose={close} />
     ) : (
@@ -114,7 +120,7 @@ function Detail({ user: u, screen }: { user: UserDetail; screen: ScreenState }) 
           ]}
         />
       </Section>
-      <UserAccount user={u} onEdit={() => screen.show({ kind: 'user', id: u.id, edit: true })} />
+      <UserAccount user={u} />
     </Panel>
   );
 }

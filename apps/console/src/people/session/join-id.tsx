@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { loginId } from '@headland/contracts/fields';
 import { session as endpoints } from '@headland/contracts/session';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Problem } from '../../lib/call';
 import { useI18n } from '../../lib/i18n';
 import { Button } from '../../ui/button';
@@ -18,6 +18,11 @@ export function JoinId({ token, form }: JoinPart) {
   const [failure, setFailure] = useState<Problem | null>(null);
   const field = form.field('id');
   const typed = form.values.id.trim();
+  // what is in the field when an answer comes
+  const latest = useRef(form.values.id);
+  useEffect(() => {
+    latest.current = form.values.id;
+  }, [form.values.id]);
   const now = answer?.id === typed.toLowerCase() ? answer : null;
   const wellFormed = loginId.safeParse(typed).success;
   const check = async () => {
@@ -29,7 +34,7 @@ export function JoinId({ token, form }: JoinPart) {
       setAnswer({ id: typed.toLowerCase(), free });
       form.set('idChecked', free ? typed.toLowerCase() : '');
       // The error that it has not been checked is resolved.
-      form.set('id', form.values.id);
+      form.set('id', latest.current);
     } catch (error) {
       setFailure(error instanceof Problem ? error : new Problem('INTERNAL'));
     } finally {

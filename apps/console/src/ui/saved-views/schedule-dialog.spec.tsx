@@ -72,6 +72,13 @@ it('has a weekday for weeks alone, and asks for a purpose where the list does', 
   await waitFor(() => expect(sent).toMatchObject([{ every: 'day', purpose: 'Weekly meeting' }]));
 });
 
+it('shows what is refused as a whole', async () => {
+  refuse = new Problem('FORBIDDEN');
+  show();
+  await press('Save');
+  expect(await screen.findByRole('alert')).toBeTruthy();
+});
+
 it('shows what the server refuses at its field', async () => {
   refuse = new Problem('E0001', {}, { name: 'field.schedulesFull' });
   show();

@@ -1,8 +1,8 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { datePairs } from '@headland/contracts/date-pair';
 import { exportFormats, type ExportList, pdfColumnLimit, pdfRowLimit } from '@headland/contracts/export';
-import { exportSchedules, scheduleEvery } from '@headland/contracts/export-schedule';
-import { t100, t50 } from '@headland/contracts/fields';
+import { exportSchedules } from '@headland/contracts/export-schedule';
+import { t100 } from '@headland/contracts/fields';
 import type { SavedViewState } from '@headland/contracts/saved-view';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { z } from 'zod';
@@ -11,11 +11,13 @@ import { useUnits } from '../../lib/session/member';
 import { call } from '../../lib/session/session';
 import { Dialog } from '../dialog';
 import { queryOf } from '../export-button';
-import { SelectField, TextField } from '../field';
+import { TextField } from '../field';
 import { SegmentedField } from '../segmented-field';
+import { ErrorState } from '../states';
 import { toast } from '../toast';
 import { useInvalidate } from '../use-action';
 import { useForm } from '../use-form';
+import { ScheduleFields, ScheduleTimesFields } from './schedule-times-fields';
 
 /** What is written at set times: the list as it is shown, or the dashboard. */
 export interface Scheduled {
@@ -26,17 +28,8 @@ export interface Scheduled {
   askPurpose: boolean;
 }
 
-const whole = z.coerce.number().int();
-const Fields = z.object({
-  name: t50,
-  format: z.enum(exportFormats),
-  every: z.enum(scheduleEvery),
-  weekday: whole,
-  hour: whole,
-});
+const Fields = ScheduleFields.extend({ format: z.enum(exportFormats) });
 const WithPurpose = Fields.extend({ purpose: t100 });
-const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
-const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 interface Props {
   scheduled: Scheduled;
@@ -104,25 +97,8 @@ export function ScheduleDialog({ scheduled, schema, state, name, onClose }: Prop
             ? { help: t('exportSchedule.pdfNote', { rows: pdfRowLimit, columns: pdfColumnLimit }) }
             : {})}
         />
-        <Flex gap="3" wrap="wrap" css={{ '& > *': { flex: '1 1 120px' } }}>
-          <SelectField
-            label={t('exportSchedule.every')}
-            options={scheduleEvery.map((value) => ({ value, label: t(`exportSchedule.every.${value}`) }))}
-            {...form.field('every')}
-          />
-          {form.values.every === 'week' && (
-            <SelectField
-              label={t('exportSchedule.weekday')}
-              options={weekdays.map((day) => ({ value: String(day), label: t(`weekday.${day}`) }))}
-              {...form.field('weekday')}
-            />
-          )}
-          <SelectField
-            label={t('exportSchedule.hour')}
-            options={hours.map((hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))}
-            {...form.field('hour')}
-          />
-        </Flex>
+        <ScheduleTimesFields form={form} />
+        {form.problem && <ErrorState compact error={form.problem} />}
       </chakra.form>
     </Dialog>
   );
