@@ -6,7 +6,8 @@ import { push } from './faults';
 
 /** As the product tries: eight times, then a person sees it red. */
 const maxAttempts = 8;
-const closedStatuses = new Set(['resolved', 'falseAlarm']);
+const closings = new Set(['sos.resolved', 'sos.falseAlarm']);
+const readWithinMs = 10_000;
 const channelsOf = { push: ['push'], sms: ['sms'], both: ['push', 'sms'] } as const;
 
 /** Every alarm was sent to somebody, by the channels that staff chose; every message has ended; the records of the gateway agree; drivers saw each step. */
@@ -16,11 +17,7 @@ export function messageLines(books: Evidence): Line[] {
   for (const d of books.life.deliveries) push(alarms, alarmOf(d.reason), d);
 
   const wanted = wantedAlarms(books);
-  // nobody is told of a call that was closed before its event was read
-  const closed = new Set(books.life.calls.flatMap((c) => (closedStatuses.has(c.status) ? [String(c.id)] : [])));
-  for (const alarm of wanted.keys())
-    if (!alarms.has(alarm) && closed.has(/^sos\.(?:raised|escalated):(\d+)/u.exec(alarm)?.[1] ?? ''))
-      wanted.delete(alarm);
+  for (const alarm of alarmsOfClosed(books)) if (!alarms.has(alarm)) wanted.delete(alarm);
   for (const [alarm, channels] of wanted) {
     const sent = alarms.get(alarm) ?? [];
     if (sent.length === 0) findings.add('missing', 'message', alarm);
@@ -62,6 +59,20 @@ export function messageLines(books: Evidence): Line[] {
     { what: 'texts that the gateway accepted, by its own record', expected: ended.taken, is: ended.sent, findings: [] },
     { what: 'steps sent to the panels of drivers', expected: panel.wanted, is: panel.shown, findings: [] },
   ];
+}
+
+/** Nobody is told of a call that was closed before its event was read, which takes seconds at the most. */
+function alarmsOfClosed({ life: { events } }: Evidence): string[] {
+  const closedMs = new Map(events.flatMap((e) => (closings.has(e.name) ? [[e.id, e.atMs] as const] : [])));
+  return events.flatMap(({ name, id, number, atMs }) =>
+    (closedMs.get(id) ?? Number.POSITIVE_INFINITY) - atMs > readWithinMs
+      ? []
+      : name === 'sos.raised'
+        ? [`sos.raised:${id}`]
+        : name === 'sos.escalated'
+          ? [`sos.escalated:${id}:${number}`]
+          : [],
+  );
 }
 
 /** `sos.escalated:5:77:push:3`, and a reminder, `sos.escalated:5:77:again:push:3` → `sos.escalated:5:77` */

@@ -63,7 +63,7 @@ const markLate = (first: number): string => `, late AS (
   INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest($${first}::int[], $${first + 1}::timestamptz[])
 )`;
 /**
- * Clock offsets that moved, in the order of their locks; parameters from `first` on: device keys, starts, clocks. Of a large fleet nearly every batch has
+ * Clocks that changed, in the order of their locks; parameters from `first` on: device keys, starts, clocks. Of a large fleet nearly every batch has
  * one, since each device's window moves on every ten minutes. PostgreSQL runs a WITH that nothing reads last: after states and ranges, as everybody does.
  */
 export const writeClocks = (first: number): string => `

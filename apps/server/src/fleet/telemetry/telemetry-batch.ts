@@ -58,6 +58,7 @@ export class TelemetryBatch {
   readonly touchedStreams = new Set<Stream>();
   readonly touchedClocks = new Set<Clock>();
   readonly changedClocks = new Set<Clock>();
+  private offsetsMoved = false;
   readonly quarantined: Quarantined[] = [];
   readonly rollovers: Rollover[] = [];
   readonly engines: {
@@ -182,13 +183,14 @@ export class TelemetryBatch {
       this.quarantined.push({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused });
   }
 
-  /** Only telemetry rows, states, ranges and clocks: one statement writes it all. */
+  /** Only telemetry rows, states, ranges, and clocks whose offset stays: one statement writes it all. It shows what it writes with the offsets of before. */
   get simple(): boolean {
     return (
       this.engines.length === 0 &&
       this.statuses.size === 0 &&
       this.quarantined.length === 0 &&
-      this.numberedAnew.size === 0
+      this.numberedAnew.size === 0 &&
+      !this.offsetsMoved
     );
   }
 
@@ -335,6 +337,8 @@ export class TelemetryBatch {
     const seen = { topic, seq, ts, receivedAt, sync };
     if (goesOn(known.clock, seen)) return known.clock.offsetMs;
     const { clock, offsetMs, changed } = observe(known.clock, seen);
+    // of one that is new nothing is stored yet
+    if (known.clock.window === null || clock.offsetMs !== known.clock.offsetMs) this.offsetsMoved = true;
     known.clock = clock;
     if (changed) this.changedClocks.add(known);
     return offsetMs;
