@@ -107,6 +107,35 @@ describe.each(versions)('what is published, of MQTT protocol level %i', (version
   });
 });
 
+describe.each(versions)('what we publish, of MQTT protocol level %i', (version) => {
+  const payloads = [
+    '',
+    '{"v":1}',
+    '경보 '.repeat(5_000),
+    Buffer.alloc(0),
+    Buffer.alloc(127, 1),
+    Buffer.alloc(300_000, 2),
+  ];
+
+  it('is sent as another encoder sends it, by one write for all of a turn', async () => {
+    const { tap, sent } = tapped(version);
+    const topic = 'tms/v1/TEST-1/down/ack';
+    for (const [i, payload] of payloads.entries()) tap.publish(65_535 - i, topic, payload);
+    tap.acknowledge([7]);
+    await turn();
+    const packets = payloads.map((payload, i) =>
+      packetOf({ cmd: 'publish', topic, payload, qos: 1, messageId: 65_535 - i, retain: false, dup: false }, version),
+    );
+    expect(sent().equals(Buffer.concat([...packets, packetOf({ cmd: 'puback', messageId: 7 }, 4)]))).toBe(true);
+  });
+
+  it('is refused where no packet has room for it', () => {
+    const { tap } = tapped(version);
+    const payload = { length: 2 ** 28 } as Buffer;
+    expect(() => tap.publish(1, 'tms/v1/TEST-1/down/flash', payload)).toThrow('MQTT');
+  });
+});
+
 describe('a connection that was refused', () => {
   it('goes on being read, so that its end is noticed', async () => {
     const { write, end, passed, tap } = tapped(4);

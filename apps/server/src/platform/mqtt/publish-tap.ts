@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import type { MqttClient } from 'mqtt';
 
 /** A PUBLISH as it was in the stream. */
 export interface Publication {
@@ -22,23 +23,35 @@ const fullReadBytes = 65_536;
 const connack = 2;
 const accepted = 0;
 const publish = 3;
+const puback = 4;
 const none = Buffer.alloc(0);
+
+/** Has each connection of `client` tapped. */
+export function tapStreamOf(client: MqttClient, tapOf: (socket: Duplex) => PublishTap): void {
+  // private API, pinned with the version of mqtt and covered by device-link.spec and publisher.spec
+  const inner = client as unknown as { streamBuilder: (client: MqttClient) => Duplex };
+  const build = inner.streamBuilder;
+  inner.streamBuilder = (of) => tapOf(build(of));
+}
 
 /**
  * Sits between the broker's socket and the client library: removes publications from the stream and passes on
  * everything else. The library spends ten times as much on a message and writes each PUBACK separately, so a flooding
- * device would delay the others. The library still does the handshake, pings, subscriptions and our own publications.
+ * device would delay the others. The library still does the handshake, pings and subscriptions.
  */
 export class PublishTap extends Duplex {
   private rest: Buffer = none;
   private isReadingStopped = false;
   private due: number[] = [];
+  private packets: Buffer[] = [];
 
   constructor(
     private readonly socket: Duplex,
     private readonly options: {
       version: 4 | 5;
-      onPublish: (publication: Publication) => void;
+      onPublish?: (publication: Publication) => void;
+      /** of what `publish` has sent; the library publishes nothing by itself then */
+      onPuback?: (id: number) => void;
       /** the broker has accepted the connection; what it has queued for the session follows right behind */
       onConnack?: (sessionPresent: boolean) => void;
       /** how long the socket is left alone after a read that emptied it; 0: not at all */
@@ -98,17 +111,31 @@ export class PublishTap extends Duplex {
   /** PUBACKs of one tick of the event loop are sent in one write. */
   acknowledge(ids: readonly number[]): void {
     if (ids.length === 0) return;
-    if (this.due.length === 0) setImmediate(() => this.flush());
+    this.flushSoon();
     for (const id of ids) this.due.push(id);
   }
 
+  /** With QoS 1, in one write with all others of this tick of the event loop. */
+  publish(id: number, topic: string, payload: string | Buffer): void {
+    this.flushSoon();
+    this.packets.push(...publishPacket(this.options.version, id, topic, payload));
+  }
+
+  private flushSoon(): void {
+    if (this.due.length === 0 && this.packets.length === 0) setImmediate(() => this.flush());
+  }
+
   flush(): void {
-    const ids = this.due;
+    const { due: ids, packets } = this;
     this.due = [];
-    if (ids.length === 0 || !this.socket.writable) return;
-    const packets = Buffer.allocUnsafe(ids.length * 4);
-    for (const [i, id] of ids.entries()) packets.writeUInt32BE(0x4002_0000 | id, i * 4);
-    this.socket.write(packets);
+    this.packets = [];
+    if (!this.socket.writable) return;
+    if (ids.length > 0) {
+      const pubacks = Buffer.allocUnsafe(ids.length * 4);
+      for (const [i, id] of ids.entries()) pubacks.writeUInt32BE(0x4002_0000 | id, i * 4);
+      packets.push(pubacks);
+    }
+    if (packets.length > 0) this.socket.write(packets.length === 1 ? packets[0] : Buffer.concat(packets));
   }
 
   private readAll(): void {
@@ -128,7 +155,8 @@ export class PublishTap extends Duplex {
       const type = (data[at] ?? 0) >> 4;
       if (type === connack && data[frame.body + 1] === accepted)
         this.options.onConnack?.(((data[frame.body] ?? 0) & 1) === 1);
-      if (type === publish) this.options.onPublish(this.publicationOf(data, at, frame));
+      if (type === publish) this.options.onPublish?.(this.publicationOf(data, at, frame));
+      else if (type === puback && this.options.onPuback) this.options.onPuback(data.readUInt16BE(frame.body));
       else this.push(Buffer.from(data.subarray(at, frame.end)));
       at = frame.end;
     }
@@ -178,6 +206,34 @@ export class PublishTap extends Duplex {
     done(error);
   }
 }
+
+/** A PUBLISH with QoS 1: its head, and its payload as it is. */
+function publishPacket(version: 4 | 5, id: number, topic: string, payload: string | Buffer): Buffer[] {
+  const topicBytes = Buffer.byteLength(topic);
+  const properties = version === 5 ? 1 : 0;
+  const text = typeof payload === 'string';
+  const payloadBytes = text ? Buffer.byteLength(payload) : payload.length;
+  const length = varintOf(2 + topicBytes + 2 + properties + payloadBytes);
+  const head = Buffer.allocUnsafe(1 + length.length + 2 + topicBytes + 2 + properties + (text ? payloadBytes : 0));
+  let at = head.writeUInt8(0x32);
+  for (const byte of length) at = head.writeUInt8(byte, at);
+  at = head.writeUInt16BE(topicBytes, at);
+  at += head.write(topic, at);
+  at = head.writeUInt16BE(id, at);
+  if (properties > 0) at = head.writeUInt8(0, at);
+  if (!text) return [head, payload];
+  head.write(payload, at);
+  return [head];
+}
+
+function varintOf(value: number): number[] {
+  if (value > mostRemaining) throw new RangeError(`MQTT: ${value} bytes are more than a packet has room for`);
+  const bytes = [];
+  for (let rest = value; bytes.length === 0 || rest > 0; rest >>= 7)
+    bytes.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
+  return bytes;
+}
+const mostRemaining = 2 ** 28 - 1;
 
 interface Frame {
   body: number;

@@ -4,15 +4,33 @@ import mqtt, { type MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 import { CONFIG, type Config } from '../config';
 import { LOG } from '../log';
+import { PublishTap, tapStreamOf } from './publish-tap';
 
 const answerWithinMs = 5_000;
 
-/** Publishes to devices from a process without a device link. Connects with the first message; QoS 1. */
+/** Packet identifiers are of 16 bits, and 0 is none. */
+const mostUnderway = 65_535;
+
+interface Waiting {
+  until: number;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * Publishes to devices from a process without a device link. Connects with the first message; QoS 1. The client library
+ * does handshake and pings; a thousand `down/ack` a second would cost it four times as much as they do here.
+ */
 @Injectable()
 export class Publisher implements OnApplicationShutdown {
   private client: MqttClient | null = null;
+  private tap: PublishTap | null = null;
   private connected: Promise<void> | null = null;
-  private readonly waiting = new Set<{ until: number; reject: (error: Error) => void }>();
+  /** in the order in which they began */
+  private readonly waiting = new Set<Waiting>();
+  /** by packet identifier, until the broker's answer or the end of the connection, given up or not */
+  private readonly underway = new Map<number, Waiting>();
+  private lastId = 0;
   private clock: NodeJS.Timeout | undefined;
 
   constructor(
@@ -24,32 +42,58 @@ export class Publisher implements OnApplicationShutdown {
   publish(topic: string, payload: string | Buffer): Promise<void> {
     const client = (this.client ??= this.connect());
     return new Promise((resolve, reject) => {
-      const waiting = { until: performance.now() + answerWithinMs, reject };
+      const waiting = { until: performance.now() + answerWithinMs, resolve, reject };
       this.waiting.add(waiting);
       // one clock for all who wait: thousands of acknowledgements a second would each have a timer
       this.clock ??= setInterval(() => this.giveUp(), answerWithinMs / 10);
-      const settle = (error?: Error | null): void => {
-        this.waiting.delete(waiting);
-        if (error) reject(error);
-        else resolve();
-      };
-      const send = (): unknown => this.waiting.has(waiting) && client.publish(topic, payload, { qos: 1 }, settle);
-      if (client.connected) send();
-      else this.whenConnected(client).then(send, settle);
+      if (client.connected) this.send(waiting, topic, payload);
+      else void this.whenConnected(client).then(() => this.send(waiting, topic, payload));
     });
+  }
+
+  private send(waiting: Waiting, topic: string, payload: string | Buffer): void {
+    if (!this.waiting.has(waiting)) return;
+    try {
+      const id = this.freeId();
+      this.tap?.publish(id, topic, payload);
+      this.underway.set(id, waiting);
+    } catch (error) {
+      this.fail(waiting, error as Error);
+    }
+  }
+
+  private freeId(): number {
+    if (this.underway.size === mostUnderway) throw new Error('the broker does not answer');
+    do this.lastId = (this.lastId % mostUnderway) + 1;
+    while (this.underway.has(this.lastId));
+    return this.lastId;
+  }
+
+  private answered(id: number): void {
+    const waiting = this.underway.get(id);
+    this.underway.delete(id);
+    if (waiting !== undefined && this.waiting.delete(waiting)) waiting.resolve();
+  }
+
+  private fail(waiting: Waiting, error: Error): void {
+    if (this.waiting.delete(waiting)) waiting.reject(error);
   }
 
   private giveUp(): void {
     const now = performance.now();
-    // in the order in which they began
     for (const waiting of this.waiting) {
       if (waiting.until > now) break;
-      this.waiting.delete(waiting);
-      waiting.reject(new Error('the broker does not answer'));
+      this.fail(waiting, new Error('the broker does not answer'));
     }
     if (this.waiting.size > 0) return;
     clearInterval(this.clock);
     this.clock = undefined;
+  }
+
+  /** What had no answer may have arrived or not. */
+  private lost(): void {
+    for (const waiting of this.underway.values()) this.fail(waiting, new Error('the connection to the broker is lost'));
+    this.underway.clear();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -83,10 +127,17 @@ export class Publisher implements OnApplicationShutdown {
       reschedulePings: false,
       // without it mqtt.js checks several times a message whether debug output is on
       log: () => undefined,
+      manualConnect: true,
     });
+    tapStreamOf(
+      client,
+      (socket) => (this.tap = new PublishTap(socket, { version: 4, onPuback: (id) => this.answered(id) })),
+    );
+    client.on('close', () => this.lost());
     client.on('error', (error) =>
       this.log.warn({ error: error.message || (error as { code?: string }).code }, 'publisher: broker connection'),
     );
+    client.connect();
     return client;
   }
 }
