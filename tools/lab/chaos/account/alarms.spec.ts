@@ -10,9 +10,15 @@ const message = (reason: string, more: Partial<Rung['deliveries'][number]> = {})
   left: 1,
   ...more,
 });
-const rung = (atMs: number[], deliveries?: Rung['deliveries']): Rung => ({
+/** `pausesMs`: until the next one is due, after each that differs from the period. */
+const rung = (atMs: number[], deliveries?: Rung['deliveries'], pausesMs: Record<number, number> = {}): Rung => ({
   calls: [
-    { id: 5, receivedMs: 0, acknowledgedMs: 7_000, escalations: atMs.map((at, i) => ({ number: 10 + i, atMs: at })) },
+    {
+      id: 5,
+      receivedMs: 0,
+      acknowledgedMs: 7_000,
+      escalations: atMs.map((at, i) => ({ number: 10 + i, atMs: at, nextMs: at + (pausesMs[i] ?? periodMs) })),
+    },
   ],
   deliveries: deliveries ?? [
     message('sos.raised:5:push:1'),
@@ -29,9 +35,16 @@ describe('alarms', () => {
   });
   it('that fired twice show as early', () =>
     expect(judge(rung([2_000, 2_040, 4_030, 6_020]))).toEqual(['1 duplicate escalation']));
+  it('whose event was written long after its decision do not make the next one early', () => {
+    // decided at 2 s, written at 2.9 s
+    expect(judge(rung([2_900, 4_000, 6_000], undefined, { 0: 1_100 }))).toEqual([]);
+    // decided before it was due, and after it was written
+    expect(judge(rung([2_900, 3_000, 5_000], undefined, { 0: 0 }))).toEqual(['1 wrong escalation']);
+    expect(judge(rung([2_000, 4_600, 6_600], undefined, { 0: 2_600 }))).toEqual(['1 wrong escalation']);
+  });
   it('that come to the top of the ladder are awaited after longer and longer pauses', () => {
     const seen = (atMs: number[]): string[] => {
-      const one = rung(atMs);
+      const one = rung(atMs, undefined, { 1: 4_000, 2: 10_000, 3: 20_000 });
       return judgeAlarms(
         { ...one, calls: one.calls.map((c) => ({ ...c, acknowledgedMs: 20_000 })) },
         periodMs,

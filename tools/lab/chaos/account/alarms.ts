@@ -10,8 +10,8 @@ export interface AlarmedSos {
   receivedMs: number;
   /** until it was acknowledged; null: it was not */
   acknowledgedMs: number | null;
-  /** `sos.escalated`, by number */
-  escalations: { number: number; atMs: number }[];
+  /** `sos.escalated`, by number; `nextMs`: when the next one is due by the call's own word, null: never */
+  escalations: { number: number; atMs: number; nextMs: number | null }[];
 }
 export interface Rung {
   calls: AlarmedSos[];
@@ -25,10 +25,7 @@ export interface AlarmVerdict {
   latestS: number;
 }
 
-/**
- * Tolerance for two clocks of one machine, rounding to milliseconds, and the delay between decision and event on a
- * busy one.
- */
+/** Tolerance for two clocks of one machine and rounding to milliseconds. */
 const toleranceMs = 500;
 /** Periods between two reminders of the head office. */
 const topPauses = [1, 2, 5, 10];
@@ -55,18 +52,27 @@ export function judgeAlarms(
     let dueMs = call.receivedMs + periodMs;
     let steps = 0;
     let count = 0;
-    for (const { number, atMs } of call.escalations) {
+    for (const { number, atMs, nextMs } of call.escalations) {
       fired++;
       expectedReasons.add(`sos.escalated:${call.id}:${number}`);
-      // the same alarm a second time shows as one before its time
-      if (atMs < dueMs - toleranceMs)
-        add('duplicate', 'escalation', `call ${call.id}: ${((dueMs - atMs) / 1000).toFixed(1)} s before its time`);
       latestMs = Math.max(latestMs, atMs - dueMs);
       if (atMs - dueMs > patienceMs)
         add('wrong', 'escalation', `call ${call.id}: ${((atMs - dueMs) / 1000).toFixed(1)} s late`);
       // number of steps from the office at the top down to the SOS's own organization; at the top the pauses grow
       if (++steps >= stepsToTop) count++;
-      dueMs = atMs + periodMs * (count === 0 ? 1 : (topPauses[count - 1] ?? 10));
+      const pauseMs = periodMs * (count === 0 ? 1 : (topPauses[count - 1] ?? 10));
+      // the pause begins at the decision: after the step was due, and before its event was written, which a busy machine delays
+      const decidedMs = nextMs === null ? atMs : nextMs - pauseMs;
+      // the same alarm a second time shows as one before its time
+      if (atMs < dueMs - toleranceMs)
+        add('duplicate', 'escalation', `call ${call.id}: ${((dueMs - atMs) / 1000).toFixed(1)} s before its time`);
+      else if (decidedMs < dueMs - toleranceMs || decidedMs > atMs + toleranceMs)
+        add(
+          'wrong',
+          'escalation',
+          `call ${call.id}: the next is due ${((decidedMs + pauseMs - atMs) / 1000).toFixed(1)} s after one`,
+        );
+      dueMs = decidedMs + pauseMs;
     }
     const untilMs = call.acknowledgedMs ?? Number.NEGATIVE_INFINITY;
     if (untilMs - dueMs > patienceMs)
@@ -99,10 +105,10 @@ export async function readRung(pool: Pool): Promise<Rung> {
     id: number;
     received: string;
     acknowledged: string | null;
-    escalations: { number: number; atMs: number }[] | null;
+    escalations: { number: number; atMs: number; nextMs: number | null }[] | null;
   }>(
     `SELECT c.id, ${epochMs('c.received_at')} AS received, ${epochMs('c.acknowledged_at')} AS acknowledged,
-       (SELECT json_agg(json_build_object('number', e.number, 'atMs', ${epochMs('e.at')}) ORDER BY e.number) FROM event_log e WHERE e.name = 'sos.escalated' AND e.payload ? 'sos' AND e.payload->'sos'->>'id' = c.id::text) AS escalations
+       (SELECT json_agg(json_build_object('number', e.number, 'atMs', ${epochMs('e.at')}, 'nextMs', ${epochMs("(e.payload->'sos'->>'nextEscalationAt')::timestamptz")}) ORDER BY e.number) FROM event_log e WHERE e.name = 'sos.escalated' AND e.payload ? 'sos' AND e.payload->'sos'->>'id' = c.id::text) AS escalations
      FROM sos_call c WHERE NOT c.late`,
   );
   const deliveries = await pool.query<{ reason: string; state: string; left: number }>(
