@@ -12,8 +12,10 @@ export const FleetDevice = z.object({
   lon: lon.optional(),
   region: z.string().optional(),
   machine: z.enum(['tractor', 'excavator']).optional(),
-  /** its meter at the first run */
+  /** its meters at the first run: h, km and l */
   engineHours: z.number().min(0).optional(),
+  odometer: z.number().min(0).optional(),
+  fuelUsed: z.number().min(0).optional(),
 });
 export type FleetDevice = z.output<typeof FleetDevice>;
 const FleetFile = z.array(FleetDevice).min(1).max(20_000);

@@ -44,9 +44,7 @@ export class Terminal {
     const random = new Random(seed, `${device.id}/machine`);
     const home = homeOf(device, random);
     this.sim = `${home.country === 'KR' ? '8982' : '8901'}${String(this.radio.whole(0, 999_999)).padStart(6, '0')}${String(this.radio.whole(0, 999_999_999)).padStart(9, '0')}`;
-    this.machine = options.load
-      ? null
-      : new Machine(device.machine ?? 'tractor', home, random, options.memory, device.engineHours);
+    this.machine = options.load ? null : new Machine(device.machine ?? 'tractor', home, random, options.memory, device);
     const body = this.machine ?? new LoadBody(home, seed, random, startMs);
     const slow = this.radio.chance(behaviour.slowLink.share) ? behaviour.slowLink.bytesPerSecond : null;
     const will = { topic: upTopic(device.id, 'status'), payload: Buffer.from('{"v":1,"online":false}') };

@@ -62,6 +62,8 @@ const Fleet = z.array(
     machine: z.enum(['tractor', 'excavator']),
     region: z.enum(['KR', 'US']),
     engineHours: z.number().min(10).max(2000),
+    odometer: z.number().optional(),
+    fuelUsed: z.number().optional(),
   }),
 );
 
@@ -226,6 +228,18 @@ describe('a first start', () => {
       expect(distanceKm(machine, dealer ?? { lat: 0, lon: 0 })).toBeLessThan(45);
       expect(machine.lon > 0).toBe(machine.region === 'KR');
     }
+  });
+
+  it('ends yesterday with the meters that its machines begin today with', async () => {
+    const ends = await database.query<{ key: number; odometer: number; fuelUsed: number; engineHours: number }[]>(
+      `SELECT DISTINCT ON (device_key) device_key AS key, odometer, fuel_used AS "fuelUsed", engine_hours AS "engineHours"
+       FROM telemetry ORDER BY device_key, ts DESC`,
+    );
+    const devices = await database.query<{ key: number; id: string }[]>('SELECT key, id FROM device');
+    const ids = new Map(devices.map(({ key, id }) => [key, id]));
+    const fleet = new Map(read(config, 'fleet.json', Fleet).map((machine) => [machine.id, machine]));
+    expect(ends).toHaveLength(20);
+    for (const { key, ...meters } of ends) expect(fleet.get(ids.get(key) ?? '')).toMatchObject(meters);
   });
 
   it('has a yesterday: tracks, and calls and faults that came to their end', async () => {

@@ -30,6 +30,7 @@ import { addServiceJobs } from './demo-service-jobs';
 import { addTransferDocuments, addTransfers } from './demo-transfers';
 import { addGptService } from './demo-gpt';
 import { addFortnight, countFigures, sellRecently } from './demo-fortnight';
+import { metersAfter } from './working-morning';
 import { addYesterday } from './demo-yesterday';
 import { pseudoRandom } from './pseudo-random';
 
@@ -126,6 +127,8 @@ async function leaveFiles(config: Config, accounts: DemoAccount[], machines: Mac
       machine,
       region,
       engineHours,
+      // those that have a yesterday
+      ...(machine === 'tractor' ? metersAfter(engineHours) : {}),
     })),
   );
 }

@@ -25,15 +25,19 @@ const load = {
   work: { rpm: 1950, litresPerHour: 15, load: 71 },
 };
 
+/** Readings of the other meters of a tractor that has worked so many hours: km and litres. The simulated fleet goes on from them. */
+export const metersAfter = (engineHours: number): { odometer: number; fuelUsed: number } => ({
+  odometer: Math.round(engineHours * 6),
+  fuelUsed: Math.round(engineHours * 8),
+});
+
 /** Out to a field, row by row with a pause, and home again: about three hours from the key on to the key off, a sample each ten seconds. */
 export function workingMorning(
   home: { lat: number; lon: number; engineHours: number },
   startMs: number,
   draw: Draw,
 ): MorningSample[] {
-  // the meters go on from here today: it ends below their present readings
-  const hours = home.engineHours - 4 - draw.next() * 0.5;
-  const at = { x: 0, y: 0, heading: 90, km: hours * (3.5 + draw.next()), litres: hours * (4 + draw.next()), hours };
+  const at = { x: 0, y: 0, heading: 90, km: 0, litres: 0, hours: 0 };
   const samples: MorningSample[] = [];
   let ts = startMs;
   const addSample = (engine: boolean, doing: 'idle' | 'drive' | 'work', kmh: number): void => {
@@ -48,9 +52,9 @@ export function workingMorning(
       engine,
       work: engine ? doing : null,
       rpm: engine ? Math.round(rpm + jitter(80)) : 0,
-      engineHours: one(at.hours),
-      odometer: one(at.km),
-      fuelUsed: one(at.litres),
+      engineHours: at.hours,
+      odometer: at.km,
+      fuelUsed: at.litres,
       signals: engine
         ? {
             load: Math.round(percent + jitter(12)),
@@ -82,7 +86,14 @@ export function workingMorning(
     }
   }
   addSample(false, 'idle', 0);
-  return samples;
+  // the meters go on from here today: it ends with their present readings
+  const now = metersAfter(home.engineHours);
+  return samples.map((sample) => ({
+    ...sample,
+    engineHours: one(home.engineHours - at.hours + sample.engineHours),
+    odometer: one(now.odometer - at.km + sample.odometer),
+    fuelUsed: one(now.fuelUsed - at.litres + sample.fuelUsed),
+  }));
 }
 
 function legs(draw: Draw): Leg[] {

@@ -37,10 +37,10 @@ export class Machine {
     private readonly home: Home,
     private readonly random: Random,
     memory: MachineMemory | null,
-    engineHours?: number,
+    meters: Meters = {},
   ) {
     const spec = type === 'tractor' ? tractorSpec(random, home.country) : excavatorSpec(random);
-    this.memory = memory ?? firstMemory(random, type, engineHours);
+    this.memory = memory ?? firstMemory(random, type, meters);
     this.engine = new Engine(spec, this.memory, random.between(8, 24), random);
     this.job = type === 'tractor' ? new TractorJob(random, home.country, spec) : new ExcavatorJob(random, spec);
     this.hasDef = spec.ratedFuelLitresPerHour > 10;
@@ -174,14 +174,23 @@ export class Machine {
   }
 }
 
+/** Readings that are given: h, km and l. */
+interface Meters {
+  engineHours?: number | undefined;
+  odometer?: number | undefined;
+  fuelUsed?: number | undefined;
+}
+
 /** A used machine with some seasons behind it. */
-function firstMemory(random: Random, type: MachineType, given?: number): MachineMemory {
+function firstMemory(random: Random, type: MachineType, given: Meters): MachineMemory {
   const drawn = 20 + 4800 * random.next() ** 1.6;
-  const engineHours = given ?? drawn;
+  const engineHours = given.engineHours ?? drawn;
+  const odometerKm = engineHours * (type === 'tractor' ? random.between(4.5, 8) : random.between(0.2, 0.6));
+  const fuelUsedLitres = engineHours * random.between(5, 11);
   return {
     engineHours,
-    odometerKm: engineHours * (type === 'tractor' ? random.between(4.5, 8) : random.between(0.2, 0.6)),
-    fuelUsedLitres: engineHours * random.between(5, 11),
+    odometerKm: given.odometer ?? odometerKm,
+    fuelUsedLitres: given.fuelUsed ?? fuelUsedLitres,
     fuelLevelPercent: random.between(20, 98),
     defLevelPercent: random.between(15, 98),
     dpfSootPercent: random.between(5, 90),

@@ -41,7 +41,7 @@ export class Bench {
       Array.from({ length: 200 }, (_, i) => i).find(
         (i) => new Machine('tractor', home, new Random(i, 'bench'), null).keyOn,
       ) ?? 0;
-    this.machine = new Machine('tractor', home, new Random(seed, 'bench'), null, 1234);
+    this.machine = new Machine('tractor', home, new Random(seed, 'bench'), null, { engineHours: 1234 });
     this.machine.memory.defLevelPercent = 70;
     if (options.ambient !== undefined) Object.assign(this.machine.engine, { ambientC: options.ambient });
     this.unit = new Unit({
