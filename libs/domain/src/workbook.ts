@@ -78,6 +78,8 @@ function readCell<C extends string>(
       return { text: String(cell.value), wrong: isDay ? 'field.date' : noNumbers[column] };
     case 'text': {
       const text = shown(cell.text.normalize('NFC').trim());
+      // an .xls may have what no text of the database can hold
+      if (cell.text.includes('\0')) return { text, wrong: 'field.invalid' };
       return { text: isDay ? dotted(text) : text };
     }
   }
@@ -88,7 +90,10 @@ function dotted(text: string): string {
   const [, year, month, day] = /^(\d{4})[.\-/]\s*(\d{1,2})[.\-/]\s*(\d{1,2})\.?$/u.exec(text) ?? [];
   return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
 }
-const shown = (text: string): string => (text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text);
+function shown(text: string): string {
+  const storable = text.replaceAll('\0', '\uFFFD');
+  return storable.length > maxCellLength ? `${storable.slice(0, maxCellLength)}…` : storable;
+}
 
 /** What a cell breaks of the rule of its field, as a message; null: nothing. An empty one is not given. */
 export function fieldError(rule: z.ZodType, text: string): string | null {

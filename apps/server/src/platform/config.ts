@@ -234,7 +234,16 @@ export const ConfigSchema = z.object({
     .min(30)
     .default(400)
     .describe(
-      'How long the log keeps frequent events of machines and messages (engine, connection, delivery); what audits and incidents need stays',
+      'How long the log keeps frequent events of machines and messages (engine, connection, delivery) and failed logins of IDs that nobody has; what audits and incidents need stays',
+    ),
+  DELIVERY_KEEP_DAYS: z.coerce
+    .number<string | number>()
+    .int()
+    // codes and links of accounts and the mailbox are kept for 90 days
+    .min(90)
+    .default(400)
+    .describe(
+      'How long messages to people are kept once they are sent or have failed; those about an SOS stay with it',
     ),
   STREAM_KEEP_DAYS: z.coerce
     .number<string | number>()

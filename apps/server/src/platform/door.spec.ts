@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organizations } from '@headland/contracts/organization';
 import { accessHeader, session } from '@headland/contracts/session';
 import { apiKeyHeader } from '@headland/contracts/factory';
 import { FactoryModule } from '../fleet/factory/factory.module';
@@ -155,6 +156,28 @@ describe('a body', () => {
       (await post('/api/auth/login', type, JSON.stringify({ id: account.id, password: account.password }))).status,
     ).toBe(200),
   );
+});
+
+describe('a NUL, which no text of the database can hold,', () => {
+  it.each<[string, () => Promise<unknown>, unknown]>([
+    [
+      'a body, by its field',
+      () => server.call(session.login, { body: { id: 'a\0b', password: 'x' } }, null),
+      { status: 422, error: { code: 'E0001', fields: { id: 'field.invalid' } } },
+    ],
+    [
+      'a query',
+      async () => server.call(organizations.list, { query: { name: 'a\0b' } }, await server.login(account)),
+      { status: 422, error: { code: 'E0001', fields: { name: 'field.invalid' } } },
+    ],
+    [
+      'a path, where nothing is then',
+      async () => server.call(session.member, { params: { id: 'a\0b' } }, await server.login(account)),
+      { status: 404, error: { code: 'NOT_FOUND' } },
+    ],
+  ])('is refused in %s', async (_, attempt, answer) => {
+    await expect(attempt()).rejects.toMatchObject(answer as object);
+  });
 });
 
 describe('metrics and health of a process', () => {

@@ -65,11 +65,15 @@ function parseInput(e: Endpoint, request: CallerRequest): unknown {
     const schema = e[part];
     if (schema === undefined) continue;
     const result = schema.safeParse(given[part] ?? {});
-    if (result.success) parsed[part] = result.data;
-    else for (const issue of result.error.issues) fields[issue.path.join('.') || part] ??= messageKey(issue);
+    if (result.success) {
+      parsed[part] = result.data;
+      const nul = pathOfNul(result.data);
+      if (nul !== null) fields[nul.join('.') || part] = 'field.invalid';
+    } else for (const issue of result.error.issues) fields[issue.path.join('.') || part] ??= messageKey(issue);
   }
   if (e.file !== undefined) {
     if (request.file === undefined) fields.file = 'field.req';
+    else if (pathOfNul(request.file.originalname) !== null) fields.file = 'field.invalid';
     // browsers send the name in UTF-8
     else
       parsed.file = {
@@ -87,6 +91,18 @@ function parseInput(e: Endpoint, request: CallerRequest): unknown {
   // a malformed id is not found
   if (Object.keys(fields).every((f) => e.params && f in e.params.shape)) throw new Problem('NOT_FOUND');
   throw new Problem('E0001', {}, fields);
+}
+
+/** Where a text is that has a NUL, which no text of the database can hold; null: nowhere. */
+function pathOfNul(value: unknown): string[] | null {
+  if (typeof value === 'string') return value.includes('\0') ? [] : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, part] of Object.entries(value)) {
+    if (name.includes('\0')) return [];
+    const path = pathOfNul(part);
+    if (path !== null) return [name, ...path];
+  }
+  return null;
 }
 
 function messageKey(issue: z.core.$ZodIssue): string {

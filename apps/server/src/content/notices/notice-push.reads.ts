@@ -103,9 +103,9 @@ export async function pushResult(
   const none = { reached: 0, failed: 0, queued: 0 };
   if (state === 'none' || state === 'waiting') return none;
   const [row] = await tx.query<(typeof none)[]>(
-    `SELECT count(*) FILTER (WHERE state IN ('sent', 'delivered'))::int AS reached, count(*) FILTER (WHERE state = 'failed')::int AS failed,
-       count(*) FILTER (WHERE state = 'queued')::int AS queued
-     FROM delivery WHERE subject = 'notice' AND subject_id = $1`,
+    `SELECT n.push_reached + count(d.id) FILTER (WHERE d.state IN ('sent', 'delivered'))::int AS reached,
+       n.push_failed + count(d.id) FILTER (WHERE d.state = 'failed')::int AS failed, count(d.id) FILTER (WHERE d.state = 'queued')::int AS queued
+     FROM notice n LEFT JOIN delivery d ON d.subject = 'notice' AND d.subject_id = n.id WHERE n.id = $1 GROUP BY n.id`,
     [noticeId],
   );
   return row ?? none;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { app, appHeader } from '@headland/contracts/app';
 import { notices } from '@headland/contracts/notice';
 import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
+import { MessageRetention } from '../../messages/deliveries/message-retention';
 import { SendDelivery } from '../../messages/deliveries/send-delivery.command';
 import { AppMembersModule } from '../../ownership/app-members/app-members.module';
 import { SessionModule } from '../../people/session/session.module';
@@ -257,6 +258,53 @@ describe('a message of the push', () => {
       { state: 'failed', problem: 'withdrawn', nextTryAt: null },
     ]);
     expect(await server.database.query('SELECT 1 FROM mail')).toHaveLength(1);
+  });
+
+  it.each<[string, (ids: number[]) => Promise<unknown>, (ids: number[]) => Promise<unknown>]>([
+    [
+      'its removal',
+      (ids) => server.call(notices.removeMany, { body: { ids } }, writer),
+      (ids) => server.call(notices.restore, { body: { ids } }, writer),
+    ],
+    [
+      'hiding it',
+      (ids) => server.call(notices.display, { body: { ids, display: 'hidden' } }, writer),
+      (ids) => server.call(notices.display, { body: { ids, display: 'shown' } }, writer),
+    ],
+  ])('that was withdrawn by %s goes out after all when that is undone; nothing is sent twice', async (_, act, undo) => {
+    for (const os of ['android', 'ios', 'android'] as const) await member(os);
+    const { id } = await create();
+    await push(id);
+    const [first, , last] = await messagesOf(id);
+    await server.execute(new SendDelivery(first?.id ?? 0));
+    await act([id]);
+    expect((await sendAll(id)).map(({ state }) => state)).toEqual(['delivered', 'failed', 'failed']);
+    // its receiver leaves in that moment
+    await server.database.query(
+      "UPDATE customer c SET app_status = 'withdrawn' FROM delivery d WHERE d.id = $1 AND c.id = d.customer_id",
+      [last?.id],
+    );
+    await undo([id]);
+    expect((await sendAll(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'failed']);
+    expect(await server.database.query('SELECT 1 FROM mail')).toHaveLength(2);
+  });
+
+  it('that is deleted after its days still counts for the notice', async () => {
+    for (const os of ['android', 'ios'] as const) await member(os);
+    const { id } = await create();
+    await push(id);
+    const [first, second] = await messagesOf(id);
+    await server.execute(new SendDelivery(first?.id ?? 0));
+    await server.database.query(
+      "UPDATE delivery SET state = 'failed', next_try_at = NULL, changed_at = $2 WHERE id = $1",
+      [second?.id, new Date(now)],
+    );
+    const figures = { reached: 1, failed: 1, queued: 0 };
+    expect(await pushOf(id)).toMatchObject(figures);
+    now += 401 * 86_400_000;
+    await server.app.get(MessageRetention).run();
+    expect(await messagesOf(id)).toEqual([]);
+    expect(await pushOf(id)).toMatchObject(figures);
   });
 
   it('to a field manager leads to the notice among those of field managers', async () => {

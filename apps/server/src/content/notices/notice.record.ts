@@ -12,6 +12,7 @@ import {
 import { imagesOf } from '../content-base/content-images.tx';
 import { Notice } from './notice.entity';
 import { noticeDetail, noticeList } from './notice.reads';
+import { queueAgain } from './notice-push.tx';
 
 export type NoticeState = Notice & WithImages;
 
@@ -36,4 +37,9 @@ export const noticeRecord: RecordDefinition<typeof notices, Notice, NoticeState>
   changes: (before, after) =>
     contentChanges([...noticeFields, 'startOn', 'endOn', 'display', 'pushState'], before, after),
   remove: removeContent,
+
+  async after({ tx, now }, before, after) {
+    if (before === null || after?.display !== 'shown') return;
+    if (before.removedAt !== null || before.display !== 'shown') await queueAgain(tx, after, now);
+  },
 };

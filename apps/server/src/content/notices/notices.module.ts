@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { noticeIsSent } from '../../messages/deliveries/notice-delivery.tx';
+import { noticeIsSent, noticeMessagesEnd } from '../../messages/deliveries/notice-delivery.tx';
 import { recordController } from '../../platform/records/record-controller';
 import { bulkController } from '../content-base/bulk-controller';
 import { judgePush } from './notice-push.reads';
+import { keepFigures } from './notice-push.tx';
 import { Notice } from './notice.entity';
 import { noticeRecord } from './notice.record';
 import { NoticesController } from './notices.controller';
@@ -19,5 +20,6 @@ import { PushNoticesWhenPublished } from './push-notices-when-published';
 export class NoticesModule {
   constructor() {
     noticeIsSent.add(judgePush);
+    noticeMessagesEnd.add(keepFigures);
   }
 }

@@ -5,13 +5,13 @@ import type { Display } from '@headland/contracts/posting';
 import { pushAt } from '@headland/domain/notice';
 import { isVisible } from '@headland/domain/posting';
 import { dayOf } from '@headland/domain/zone-day';
-import { formatMessage } from '@headland/i18n/format-message';
 import { insertDeliveries, type Message } from '../../messages/deliveries/deliveries.module';
 import { system } from '../../platform/caller';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { Change } from '../../platform/event-log/change';
 import { audienceOf, type Audience, nextRecipients, type PushRecipient } from './notice-push.reads';
+import { pushTitle } from './notice-push.tx';
 
 /**
  * Sends the push of a notice that is visible: queues a message for each of its target, some hundred at a time, and
@@ -99,7 +99,7 @@ function messageTo({ id, name, language }: PushRecipient, { id: noticeId, type, 
     channel: isCustomer ? 'app' : 'push',
     recipient: name,
     address: os === 'all' ? String(id) : `${id}/${os}`,
-    title: formatMessage(language, `notice.push.${type}`),
+    title: pushTitle(type, language),
     text: title,
     ...(isCustomer ? { customerId: id } : {}),
   };

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DeliveriesController } from './deliveries.controller';
 import { DeliveryResults } from './delivery-results';
 import { Mailer } from './mailer';
+import { MessageRetention } from './message-retention';
 import { QueueMessagesHandler } from './queue-messages.command';
 import { ResendDeliveryHandler } from './resend-delivery.command';
 import { SendDeliveriesWhenDue } from './send-deliveries-when-due';
@@ -22,6 +23,7 @@ export { isPublicKey, isPushService, vapidOf } from './vapid';
     SendDeliveryHandler,
     ResendDeliveryHandler,
     SendDeliveriesWhenDue,
+    MessageRetention,
   ],
 })
 export class DeliveriesModule {}

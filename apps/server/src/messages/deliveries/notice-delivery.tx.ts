@@ -15,3 +15,6 @@ export interface NoticeDelivery {
 
 /** A message of a notice is about to be sent: the notices, a slice above, say whether it still is, and when. */
 export const noticeIsSent = new Hook<[tx: Tx, delivery: NoticeDelivery]>();
+
+/** Messages of a notice are deleted, since their days are over: the notice keeps how many there were. */
+export const noticeMessagesEnd = new Hook<[tx: Tx, noticeId: number, messages: { reached: number; failed: number }]>();

@@ -4,16 +4,16 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { passwordReminder } from '@headland/domain/notification';
 import { reachable } from '../deliveries/recipients.reads';
-import { deleteSmsCounts } from '../deliveries/sms-budget.tx';
 import { CLOCK, type Clock } from '../../platform/clock';
+import { deleteOlder } from '../../platform/database/delete-older';
 import { SingleDuties } from '../../platform/jobs/single-duties';
 import { bilingual } from '../../platform/bilingual';
 import { keptSince } from './notification.reads';
 import { NotifyMembers } from './notify-members.command';
 
 /**
- * Reminds members whose password expires within two weeks, and deletes what is older than 90 days: notifications, and
- * messages about accounts. Runs in the jobs process, hourly, idempotent.
+ * Reminds members whose password expires within two weeks, and deletes notifications that are older than 90 days. Runs in the
+ * jobs process, hourly, idempotent.
  */
 @Injectable()
 export class NotificationMaintenance {
@@ -59,13 +59,7 @@ export class NotificationMaintenance {
 
   private async deleteOld(): Promise<void> {
     const since = keptSince(this.now());
-    await this.database.query('DELETE FROM notification WHERE at < $1', [since]);
-    await deleteSmsCounts(this.database, this.now());
-    await this.database.query('DELETE FROM notification_cause WHERE at < $1', [since]);
-    await this.database.query('DELETE FROM mail WHERE at < $1', [since]);
-    await this.database.query(
-      "DELETE FROM delivery d WHERE subject = 'account' AND changed_at < $1 AND NOT EXISTS (SELECT 1 FROM mail m WHERE m.delivery_id = d.id)",
-      [since],
-    );
+    for (const table of ['notification', 'notification_cause'])
+      await deleteOlder(this.database, { table, at: 'at' }, since);
   }
 }

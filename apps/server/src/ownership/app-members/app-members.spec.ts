@@ -298,12 +298,14 @@ describe('tokens', () => {
   const me = (token: string) => members.call(app.me, {}, token);
   const renew = (refreshToken: string) => server.call(app.refresh, { body: { refreshToken } }, null);
 
-  it('an access token is good for 15 minutes, a refresh token once; its second use ends the session for both who hold it', async () => {
+  it('an access token is good for 15 minutes, a refresh token once; its second use ends the session for both who hold it, but where the answer was lost', async () => {
     await fresh();
     minutes(14);
     expect((await me(tokens.accessToken)).id).toBe(tokens.customerId);
     minutes(2);
     expect(await refusal(me(tokens.accessToken))).toMatchObject({ status: 401, code: 'E0802' });
+    await renew(tokens.refreshToken);
+    minutes(1);
     const next = await renew(tokens.refreshToken);
     expect((await me(next.accessToken)).id).toBe(tokens.customerId);
     expect(await refusal(renew(tokens.refreshToken))).toMatchObject({ status: 401, code: 'E0803' });

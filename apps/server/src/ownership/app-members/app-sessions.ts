@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { AppTokens as Tokens } from '@headland/contracts/app';
+import { formerAfter, mayRefresh, type Refreshable } from '@headland/domain/refresh-token';
 import { AppReader } from '../../platform/app-reader';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
@@ -15,9 +16,8 @@ import { AppTokens, refreshSeconds } from './app-tokens';
 /** Telephones and tablets that one customer is logged in with; of one more the oldest is logged out. */
 const maxSessions = 5;
 
-interface Row {
+interface Row extends Refreshable {
   customer_id: number;
-  refresh_hash: string;
   expires_at: Date;
   ended_at: Date | null;
   /** of the customer: registered, and not deleted */
@@ -56,23 +56,22 @@ export class AppSessions {
     return { accessToken: access, refreshToken: refresh, customerId };
   }
 
-  /** The two new tokens, or why there are none. A refresh token is good once: a second use means that two hold it, and ends the session for both. */
+  /** The two new tokens, or why there are none: a refresh token that two hold ends the session for both. */
   async refresh(tx: Tx, token: string): Promise<Tokens | 'E0803'> {
     const { sid, customer } = await this.tokens.readRefresh(token);
     const row = await sessionRow(tx, sid, 'FOR UPDATE OF s');
     const now = this.now();
     if (row?.customer_id !== customer || !row.member || row.ended_at !== null || row.expires_at <= now) return 'E0803';
-    if (row.refresh_hash !== hashToken(token)) {
+    const used = hashToken(token);
+    if (!mayRefresh(row, used, now)) {
       await endSessionsOfApp(tx, { id: sid }, 'reused', now);
       return 'E0803';
     }
     const { access, refresh } = await this.sign(sid, customer);
-    await tx.query('UPDATE app_session SET refresh_hash = $2, refreshed_at = $3, expires_at = $4 WHERE id = $1', [
-      sid,
-      hashToken(refresh),
-      now,
-      until(now),
-    ]);
+    await tx.query(
+      'UPDATE app_session SET refresh_hash = $2, former_hash = $3, refreshed_at = $4, expires_at = $5 WHERE id = $1',
+      [sid, hashToken(refresh), formerAfter(row, used), now, until(now)],
+    );
     return { accessToken: access, refreshToken: refresh, customerId: customer };
   }
 
@@ -109,7 +108,7 @@ const until = (now: Date): Date => new Date(now.getTime() + refreshSeconds * 100
 
 async function sessionRow(tx: Tx, sid: string, lock = ''): Promise<Row | undefined> {
   const [row] = await tx.query<Row[]>(
-    `SELECT s.customer_id, s.refresh_hash, s.expires_at, s.ended_at, c.app_status = 'registered' AND c.removed_at IS NULL AS member
+    `SELECT s.customer_id, s.refresh_hash AS current, s.former_hash AS former, s.refreshed_at AS "refreshedAt", s.expires_at, s.ended_at, c.app_status = 'registered' AND c.removed_at IS NULL AS member
      FROM app_session s JOIN customer c ON c.id = s.customer_id WHERE s.id = $1 ${lock}`,
     [sid],
   );

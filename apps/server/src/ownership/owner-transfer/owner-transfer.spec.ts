@@ -89,6 +89,22 @@ describe('asking for a transfer', () => {
     await server.database.query('UPDATE customer SET phone = $2 WHERE id = $1', [buyer.id, buyer.phone]);
   });
 
+  it('takes a phone as it is dialled: not for the same national number of another country', async () => {
+    const american = await makeMember(server, at.nami, 'John Doe');
+    await server.database.query("UPDATE customer SET country = '1' WHERE id = $1", [american.id]);
+    const ask = (phone: string) => seller.call(appTransfers.request, { body: { vin: machine.vin, phone } });
+    expect(await refusal(ask(american.phone))).toEqual([422, 'TRANSFER_NOT_MEMBER']);
+    // two members have this national number, in two countries
+    await server.database.query('UPDATE customer SET phone = $2 WHERE id = $1', [american.id, buyer.phone]);
+    expect(await ask(buyer.phone)).toMatchObject({ other: '이*희' });
+    const international = `+1${buyer.phone.replaceAll('-', '').slice(1)}`;
+    const two = await machineOf(server, seller, at.nami);
+    expect(await seller.call(appTransfers.request, { body: { vin: two.vin, phone: international } })).not.toMatchObject(
+      { other: '이*희' },
+    );
+    await server.database.query('DELETE FROM owner_transfer WHERE to_customer_id = $1', [american.id]);
+  });
+
   it('is refused with a code for each reason', async () => {
     const ask = (caller: Member, body: object) => refusal(caller.call(appTransfers.request, { body: body as never }));
     const foreign = await makeVehicle(server.database, at.nami);

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Parsed } from '@headland/contracts/endpoint';
 import type { appTransfers, TransferSummary } from '@headland/contracts/owner-transfer';
 import { stepDueAt } from '@headland/domain/owner-transfer';
-import { phoneDigits } from '@headland/domain/sms-code';
+import { dialledDigits, storedDigits } from '@headland/domain/sms-code';
 import { appActor } from '../app-members/app-members.module';
 import { digitsOf, activeCustomer, usesApp } from '../../people/customer-base/customer-phone.tx';
 import { PublicLimit } from '../../people/session/session.module';
@@ -37,13 +37,13 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransfer> 
   execute({ body, by: { customerId } }: RequestTransfer): Promise<TransferSummary> {
     this.limit.admit('transfer', `customer ${customerId}`);
     return this.change.run(appActor, async (tx, emit) => {
-      const me = await members(tx, 'c.id = $1', customerId);
-      if (me.length === 0) throw new Problem('E0105');
+      const [me] = await members(tx, 'c.id = $1', customerId);
+      if (me === undefined) throw new Problem('E0105');
       const vehicle = await lockVehicle(tx, body.vin);
       if (vehicle === null) throw new Problem('TRANSFER_VEHICLE_UNKNOWN');
       if (vehicle.customerId !== customerId) throw new Problem('TRANSFER_NOT_OWNER');
       if (vehicle.pending) throw new Problem('TRANSFER_ALREADY_REQUESTED');
-      const newOwner = await newOwnerOf(tx, body);
+      const newOwner = await newOwnerOf(tx, body, me.country);
       if (newOwner === null) throw new Problem('TRANSFER_NOT_MEMBER');
       if (newOwner === customerId) throw new Problem('TRANSFER_TO_SELF');
       const now = this.now();
@@ -79,18 +79,26 @@ async function lockVehicle(tx: Tx, vin: string): Promise<Vehicle | null> {
   return { ...locked, pending: open.length > 0 };
 }
 
-/** A phone of two members identifies neither. */
-async function newOwnerOf(tx: Tx, { phone, loginId }: Body): Promise<number | null> {
-  const found =
-    phone === undefined
-      ? await members(tx, 'lower(c.login_id) = $1', (loginId ?? '').toLowerCase())
-      : await members(tx, `${digitsOf('c.phone')} = $1`, phoneDigits(phone));
-  return found.length === 1 ? (found[0]?.id ?? null) : null;
+/** A phone is as the owner dials it: the same national number in another country is another one. That of two members identifies neither. */
+async function newOwnerOf(tx: Tx, { phone, loginId }: Body, country: string): Promise<number | null> {
+  if (phone === undefined) {
+    const [found] = await members(tx, 'lower(c.login_id) = $1', (loginId ?? '').toLowerCase());
+    return found?.id ?? null;
+  }
+  const dialled = dialledDigits(country, phone);
+  const alike = await members(tx, `${digitsOf('c.phone')} = ANY($1)`, storedDigits(country, phone));
+  const [found, another] = alike.filter((member) => dialledDigits(member.country, member.phone ?? '') === dialled);
+  return another === undefined ? (found?.id ?? null) : null;
 }
 
+interface Member {
+  id: number;
+  country: string;
+  phone: string | null;
+}
 /** Members of the app, held until the transaction ends. */
-const members = (tx: Tx, condition: string, value: string | number): Promise<{ id: number }[]> =>
-  tx.query<{ id: number }[]>(
-    `SELECT c.id FROM customer c WHERE ${condition} AND ${usesApp('c')} AND ${activeCustomer} ORDER BY c.id FOR SHARE OF c`,
+const members = (tx: Tx, condition: string, value: string | number | string[]): Promise<Member[]> =>
+  tx.query<Member[]>(
+    `SELECT c.id, c.country, c.phone FROM customer c WHERE ${condition} AND ${usesApp('c')} AND ${activeCustomer} ORDER BY c.id FOR SHARE OF c`,
     [value],
   );

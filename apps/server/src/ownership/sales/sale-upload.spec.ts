@@ -168,6 +168,17 @@ describe('a file that is none', () => {
     expect((await post([])).error.fields).toEqual({ file: 'field.req' });
   });
 
+  it('a name that no text of the database can hold', async () => {
+    const part = 'Content-Disposition: form-data; name="file"; filename*=UTF-8\'\'a%00b.xlsx';
+    const answer = await fetch(`${server.url}${sales.upload.path}`, {
+      method: 'POST',
+      headers: { [accessHeader]: head, 'content-type': 'multipart/form-data; boundary=x' },
+      body: `--x\r\n${part}\r\nContent-Type: application/octet-stream\r\n\r\nbytes\r\n--x--\r\n`,
+    });
+    const { error } = (await answer.json()) as { error: { code: string; fields?: object } };
+    expect([answer.status, error.code, error.fields]).toEqual([422, 'E0001', { file: 'field.invalid' }]);
+  });
+
   it('a check with too much time or memory is terminated, and the server goes on', async () => {
     const rows = Array.from({ length: 4000 }, (_, i) =>
       row(`HDLTX${String(i).padStart(12, '0')}`, { memo: 'm'.repeat(500) }),
@@ -632,6 +643,12 @@ describe('an .xls', () => {
     expect([...(marked?.cells ?? [])].filter(([, c]) => c.comment).map(([place]) => place)).toEqual(['2,0', '2,5']);
     // corrected it can be sent as it is
     expect(marked?.cells?.get('2,5')?.style?.numFmt).toBe('@');
+  });
+
+  it('with a text that the database cannot hold has an error at its cell', async () => {
+    const [vin = ''] = await fleet(1);
+    const upload = await checked(xls([row(vin, { memo: 'a\0b' })]), head, 'sales.xls');
+    expect(await errorsOf(upload.id)).toEqual([[2, 'memo', 'field.invalid']]);
   });
 
   it('with a formula has no value there', async () => {

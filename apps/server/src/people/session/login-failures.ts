@@ -9,6 +9,7 @@ import { returning } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { accountById, nameInLog, type Account, type From } from './account';
+import { PublicLimit } from './login-limit';
 
 type Counted = Pick<Account, 'failed_logins' | 'locked_until' | 'failed_at'>;
 export const lockOf = (counted: Counted): LoginLock => ({
@@ -29,6 +30,7 @@ export class LoginFailures {
     private readonly change: Change,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly limit: PublicLimit,
   ) {}
 
   /** The lock as it is after one more; one that another process has locked meanwhile stays as it is. */
@@ -75,8 +77,9 @@ export class LoginFailures {
     return lockOf(row ?? { failed_logins: 0, locked_until: null, failed_at: null });
   }
 
-  /** The same for an unknown ID; it is neither logged nor stored, since people type a password there. */
+  /** The same for an unknown ID; it is neither logged nor stored, since people type a password there. Of many attempts some have an event. */
   recordUnknown(id: string, from: From): Promise<LoginLock> {
+    const isLogged = this.limit.isLogged(from.address);
     const payload = { userId: null, loginId: `${id.slice(0, 2)}***`, agent: from.agent, detail: 'unknown' };
     return this.change.run({ userId: null, name: null, address: from.address }, async (tx, emit) => {
       const now = this.now();
@@ -99,6 +102,7 @@ export class LoginFailures {
         'UPDATE unknown_login SET failed_logins = $2, locked_until = $3, failed_at = $4 WHERE id_hash = $1',
         [hash, after.failures, after.lockedUntil, after.failedAt],
       );
+      if (!isLogged) return after;
       emit('account.loginFailed', payload, { organizationId: null });
       if (after.lockedUntil !== null) emit('account.lockedOut', payload, { organizationId: null });
       return after;

@@ -3,6 +3,7 @@ import { Problem } from '../../platform/problem';
 import { networkOf } from '../../platform/trusted-proxies';
 
 const minuteMs = 60_000;
+const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 /** Keys kept in memory; beyond it the oldest are forgotten. */
 const maxKeys = 20_000;
@@ -39,6 +40,9 @@ const doors = {
   read: { address: 300, each: 300, windowMs: dayMs },
   // by customer instead of address: each request tells whether somebody is a member, and writes to them; a fleet may be sold in a day
   transfer: { address: 200, each: 200, windowMs: dayMs },
+  // events about no account: of one address, and of all of them
+  event: { address: 30, each: 30, windowMs: hourMs },
+  events: { address: 300, each: 300, windowMs: hourMs },
 } satisfies Record<string, { address: number; each: number; windowMs?: number }>;
 type Door = keyof typeof doors;
 
@@ -60,6 +64,11 @@ export class PublicLimit {
       this.window(door, most, windowMs).admits(network, now) &&
       (thing === '' || this.window(`${door} each`, each, windowMs).admits(`${network} ${thing}`, now))
     );
+  }
+
+  /** Whether an attempt that concerns no account gets an event: a machine that tries all day must not fill the log. */
+  isLogged(address: string): boolean {
+    return this.admits('event', address) && this.admits('events', 'everybody');
   }
 
   private window(name: string, most: number, windowMs?: number): AttemptWindow {

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { GroupType, Role } from '@headland/contracts/access';
 import { mustChange } from '@headland/domain/password';
+import { formerAfter, mayRefresh, type Refreshable } from '@headland/domain/refresh-token';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { Change } from '../../platform/event-log/change';
@@ -14,7 +15,10 @@ import { claimsOf } from './jwt-session-reader';
 import { LiveSessions } from './live-sessions';
 import { refreshSeconds, Tokens } from './tokens';
 
-/** Both tokens against two new ones. A refresh token is good once: a second use means that two hold it, and ends the session for both. */
+/**
+ * Both tokens against two new ones. A refresh token is good once: a second use means that two hold it, and ends the session for
+ * both, but shortly after the first, whose answer may have been lost.
+ */
 export class RefreshSession extends Command<{ accessToken: string; refreshToken: string }> {
   constructor(
     readonly accessToken: string | undefined,
@@ -25,8 +29,7 @@ export class RefreshSession extends Command<{ accessToken: string; refreshToken:
   }
 }
 
-interface Row extends Pick<Account, 'password_changed_at' | 'temporary_password' | 'temporary_until'> {
-  refresh_hash: string;
+interface Row extends Refreshable, Pick<Account, 'password_changed_at' | 'temporary_password' | 'temporary_until'> {
   auto_login: boolean;
   expires_at: Date;
   ends_at: Date | null;
@@ -58,7 +61,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     const sid = await this.tokens.readPair(accessToken, refreshToken);
     const outcome = await this.change.run({ ...system, address: from.address }, async (tx, emit) => {
       const [row] = await tx.query<Row[]>(
-        `SELECT s.refresh_hash, s.auto_login, s.expires_at, s.ends_at, s.end_reason, u.active AND u.removed_at IS NULL AS active, s.user_id, u.login_id, u.name, u.group_type, u.role, u.organization_id,
+        `SELECT s.refresh_hash AS current, s.former_hash AS former, s.refreshed_at AS "refreshedAt", s.auto_login, s.expires_at, s.ends_at, s.end_reason, u.active AND u.removed_at IS NULL AS active, s.user_id, u.login_id, u.name, u.group_type, u.role, u.organization_id,
            u.password_changed_at, u.temporary_password, u.temporary_until
          FROM login_session s JOIN user_account u ON u.id = s.user_id WHERE s.id = $1 FOR UPDATE OF s`,
         [sid],
@@ -76,7 +79,8 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
       if (!row.active) return refused('E0803', 'inactive');
       if (row.expires_at <= now) return refused('E0803', 'expired');
       if (row.end_reason !== null) return refused(row.end_reason === 'elsewhere' ? 'E0105' : 'E0803', row.end_reason);
-      if (row.refresh_hash !== hashToken(refreshToken ?? '')) {
+      const used = hashToken(refreshToken ?? '');
+      if (!mayRefresh(row, used, now)) {
         await endSessions(tx, 'id', sid, 'reused', now);
         return refused('E0803', 'reused');
       }
@@ -88,12 +92,10 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
       const fresh = await this.tokens.signRefresh(sid, row.auto_login);
       const renewed = now.getTime() + refreshSeconds(row.auto_login) * 1000;
       const expiresAt = new Date(Math.min(renewed, row.ends_at?.getTime() ?? renewed));
-      await tx.query('UPDATE login_session SET refresh_hash = $2, refreshed_at = $3, expires_at = $4 WHERE id = $1', [
-        sid,
-        hashToken(fresh),
-        now,
-        expiresAt,
-      ]);
+      await tx.query(
+        'UPDATE login_session SET refresh_hash = $2, former_hash = $3, refreshed_at = $4, expires_at = $5 WHERE id = $1',
+        [sid, hashToken(fresh), formerAfter(row, used), now, expiresAt],
+      );
       const session = {
         kind: 'member' as const,
         userId: row.user_id,

@@ -392,6 +392,7 @@ describe('the log', () => {
     const second = await makeAccount(server.database, 'DEALER', 'STAFF', at.noa, recently);
     const one = await logIn(second);
     await server.call(session.refresh, {}, one.accessToken, { [refreshHeader]: one.refreshToken });
+    minutes(2);
     for (let i = 0; i < 2; i++)
       await refused(server.call(session.refresh, {}, one.accessToken, { [refreshHeader]: one.refreshToken }));
     const refusals = await server.database.query<{ detail: string }[]>(

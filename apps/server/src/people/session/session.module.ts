@@ -26,6 +26,7 @@ import { RevokeKioskHandler } from './revoke-kiosk.command';
 import { RotateKioskHandler } from './rotate-kiosk.command';
 import { SeeKioskScreenHandler } from './see-kiosk-screen.command';
 import { SendJoinLinkHandler } from './send-join-link.command';
+import { SessionRetention } from './session-retention';
 import { SessionController } from './session.controller';
 import { SetTemporaryPasswordHandler } from './set-temporary-password.command';
 import { SmsCodes } from './sms-codes';
@@ -52,6 +53,7 @@ export { SmsCodes } from './sms-codes';
     LoginFailures,
     OpenSession,
     PasswordChanging,
+    SessionRetention,
     LogInHandler,
     ConfirmLoginHandler,
     ResendCodeHandler,

@@ -271,6 +271,22 @@ describe('two processes', () => {
     // what is forgotten is deleted, and nobody reads what was typed
     expect(rows).toEqual([{ id_hash: expect.stringMatching(/^[0-9a-f]{64}$/u) as string }]);
   });
+
+  it('of IDs that nobody has fill no log: 30 an hour of one address have an event, and each is counted', async () => {
+    const tried = (n: number) =>
+      refused(
+        server.call(session.login, { body: { id: `stranger${n}`, password: 'x' } }, null, {
+          'x-forwarded-for': '203.0.113.50',
+        }),
+      );
+    const answers = await Promise.all(Array.from({ length: 33 }, (_, n) => tried(n)));
+    expect(new Set(answers.map(({ error }) => error.code))).toEqual(new Set(['WRONG_CREDENTIALS']));
+    const events = await server.database.query<unknown[]>(
+      "SELECT 1 FROM event_log WHERE name = 'account.loginFailed' AND address = '203.0.113.50'",
+    );
+    expect(events).toHaveLength(30);
+    expect((await server.database.query<unknown[]>('SELECT 1 FROM unknown_login')).length).toBeGreaterThanOrEqual(33);
+  });
 });
 
 describe('the access token', () => {
@@ -375,10 +391,33 @@ describe('refreshing', () => {
     expect(new Set([first.refreshToken, second.refreshToken, third.refreshToken]).size).toBe(3);
   });
 
+  it('whose answer was lost is repeated within a minute, once', async () => {
+    const first = await logIn(member.id, member.password);
+    await refresh(first.accessToken, first.refreshToken);
+    minutes(1);
+    const again = await refresh(first.accessToken, first.refreshToken);
+    expect(await whoAmI(again.accessToken)).toHaveLength(1);
+    const third = await refresh(again.accessToken, again.refreshToken);
+    expect(await whoAmI(third.accessToken)).toHaveLength(1);
+    // by now two hold a token of this session
+    expect(await code(refresh(first.accessToken, first.refreshToken))).toBe('E0803');
+    expect(await code(whoAmI(third.accessToken))).toBe('E0105');
+  });
+
+  it('is no way in for whoever copied a token: the next use of the answer that was not lost ends the session', async () => {
+    const first = await logIn(member.id, member.password);
+    const owners = await refresh(first.accessToken, first.refreshToken);
+    const thiefs = await refresh(first.accessToken, first.refreshToken);
+    expect(await code(refresh(owners.accessToken, owners.refreshToken))).toBe('E0803');
+    expect(await code(whoAmI(thiefs.accessToken))).toBe('E0105');
+    expect(await code(refresh(thiefs.accessToken, thiefs.refreshToken))).toBe('E0803');
+  });
+
   it('with a token that was used already ends the session for both holders', async () => {
     const first = await logIn(member.id, member.password);
     const second = await refresh(first.accessToken, first.refreshToken);
     await whoAmI(second.accessToken);
+    now = new Date(now.getTime() + 60_001);
     expect(await refused(refresh(first.accessToken, first.refreshToken))).toMatchObject({
       status: 401,
       error: { code: 'E0803' },
@@ -387,13 +426,10 @@ describe('refreshing', () => {
     expect(await code(whoAmI(second.accessToken))).toBe('E0105');
   });
 
-  it('at the same time with the same token renews once', async () => {
+  it('at the same time with the same token renews no more than one lost answer allows', async () => {
     const first = await logIn(member.id, member.password);
-    const outcomes = await Promise.allSettled([
-      refresh(first.accessToken, first.refreshToken),
-      refresh(first.accessToken, first.refreshToken),
-    ]);
-    expect(outcomes.filter((o) => o.status === 'fulfilled')).toHaveLength(1);
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => refresh(first.accessToken, first.refreshToken)));
+    expect(outcomes.filter((o) => o.status === 'fulfilled')).toHaveLength(2);
   });
 
   it.each([

@@ -19,6 +19,8 @@ export interface DirectoryPerson {
   name: string | null;
   /** only an address that is the person's own */
   email: string | null;
+  /** verified or not: it opens nothing */
+  statedEmail: string | null;
   /** what the login ID is made of */
   userName: string;
   /** null: the directory names none */
@@ -83,11 +85,13 @@ export class CompanyDirectory {
         ? Claims.parse({ ...(await oidc.fetchUserInfo(provider, tokens.access_token, own.sub)), ...own })
         : own;
       const owned = OIDC_EMAIL_TRUSTED || all.email_verified === true;
+      const statedEmail = all.email?.toLowerCase() ?? null;
       return {
         issuer,
         subject: own.sub,
         name: all.name ?? null,
-        email: owned ? (all.email?.toLowerCase() ?? null) : null,
+        email: owned ? statedEmail : null,
+        statedEmail,
         userName: all.preferred_username ?? all.email ?? all.name ?? '',
         groups: groupsIn(all, claim),
       };

@@ -8,7 +8,7 @@ import { Problem, refuse } from '../../platform/problem';
 import { handOnViews } from '../saved-views/saved-views.tx';
 import { accountById, type Account } from '../session/account';
 import { voidJoinLinks } from '../session/send-join-link.command';
-import { lastAdmin, subjectOnceRemoved } from '../users/user.reads';
+import { emailOnceRemoved, lastAdmin, subjectOnceRemoved } from '../users/user.reads';
 import type { DirectoryPerson } from './company-directory';
 
 export type JoinedAccount = Account & { login_id: string };
@@ -41,7 +41,7 @@ export async function directoryAccount(
   // of two first logins of a person at once, the second finds the account of the first
   await tx.query("SELECT pg_advisory_xact_lock(hashtext('directory_identity'))");
   const { account, linked } = await knownAccount(tx, person);
-  const known = account !== null || (linked && 'removed');
+  const known = account !== null || ((linked || (await hadAccount(tx, person))) && 'removed');
   refuse(directoryRefusal(known, rule === undefined ? null : rule !== null));
   if (account !== null && !account.active) throw new Problem('INACTIVE');
   const place = rule ? await placeOf(tx, rule) : null;
@@ -72,6 +72,16 @@ async function knownAccount(
         );
   const account = named === undefined ? null : await accountById(tx, named.id, 'lock');
   return { account, linked: account === null && identity !== undefined };
+}
+
+/** Whether an account with this address was removed or deactivated before its owner ever came by the directory. */
+async function hadAccount(tx: EntityManager, { statedEmail }: DirectoryPerson): Promise<boolean> {
+  const ended = await tx.query<unknown[]>(
+    `SELECT 1 FROM user_account u WHERE u.removed_email = ${emailOnceRemoved('u.id', '$1::text')}
+       OR (lower(u.email) = $1 AND NOT u.active AND NOT EXISTS (SELECT 1 FROM directory_identity i WHERE i.user_id = u.id)) LIMIT 1`,
+    [statedEmail],
+  );
+  return ended.length > 0;
 }
 
 async function link({ tx, now }: Act, { issuer, subject }: DirectoryPerson, userId: number): Promise<void> {

@@ -76,6 +76,8 @@ export class FinishSignOnHandler implements ICommandHandler<FinishSignOn> {
   }
 
   private async refused({ code }: Problem, person: DirectoryPerson | null, from: From): Promise<void> {
+    // anybody may come back with an answer that the directory never gave
+    if (person === null && !this.limit.isLogged(from.address)) return;
     const loginId = person?.email ? maskEmail(person.email) : this.config.OIDC_NAME;
     await this.change.run({ userId: null, name: null, address: from.address }, (_, emit) => {
       emit('account.loginFailed', { userId: null, loginId, agent: from.agent, detail: code }, { organizationId: null });

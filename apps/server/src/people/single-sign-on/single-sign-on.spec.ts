@@ -321,6 +321,39 @@ describe('with rules for groups', () => {
     expect((await signOn(mapped, staff)).id).toBe(anew.id);
   });
 
+  it.each<[string, string, string, (id: number, admin: string) => Promise<unknown>]>([
+    [
+      'removed',
+      'SSO_NO_ACCOUNT',
+      'SSO_NO_ACCOUNT',
+      (id, admin) => mapped.call(users.remove, { params: { id } }, admin),
+    ],
+    [
+      'deactivated',
+      'INACTIVE',
+      'SSO_NO_ACCOUNT',
+      (id) => mapped.database.query('UPDATE user_account SET active = false WHERE id = $1', [id]),
+    ],
+  ])('a %s account does not come back, though its owner never came by the directory', async (_, yes, no, end) => {
+    const admin = await makeAccount(mapped.database, 'HEAD_OFFICE', 'ADMIN', mappedOrgs.headOffice);
+    const account = await makeAccount(mapped.database, 'DEALER', 'STAFF', mappedOrgs.nami);
+    await end(account.userId, await mapped.login(admin));
+    const email = `${account.id}@KOREA.KR`;
+    expect(await code(signOn(mapped, { ...staff, email, email_verified: true }))).toBe(yes);
+    // as of a directory that does not verify addresses
+    expect(await code(signOn(mapped, { ...staff, email }))).toBe(no);
+    expect((await signOn(mapped, { ...staff, email: `x-${email}`, email_verified: true })).id).toBeTruthy();
+  });
+
+  it('a successor with the address of somebody who came by the directory and was removed gets an account', async () => {
+    const admin = await mapped.login(await makeAccount(mapped.database, 'HEAD_OFFICE', 'ADMIN', mappedOrgs.headOffice));
+    const account = await makeAccount(mapped.database, 'DEALER', 'STAFF', mappedOrgs.nami);
+    await signOn(mapped, { ...staff, ...owner(account) });
+    await mapped.call(users.remove, { params: { id: account.userId } }, admin);
+    subject = `${subject}-successor`;
+    expect((await signOn(mapped, { ...staff, ...owner(account) })).id).toBeTruthy();
+  });
+
   it('two first logins of a person at once make one account', async () => {
     const bodies = [await come(mapped, staff), await come(mapped, staff)];
     const answers = await Promise.all(bodies.map((body) => mapped.call(session.signOnFinish, { body }, null)));

@@ -36,6 +36,10 @@ export const lastAdmin = `(${headOfficeAdmin('u')} AND NOT EXISTS (SELECT 1 FROM
 export const subjectOnceRemoved = (subject: string): string =>
   `'removed:' || encode(sha256(convert_to(issuer || ' ' || ${subject}, 'UTF8')), 'hex')`;
 
+/** The same of an e-mail address, as SQL of it and of the id of its account. */
+export const emailOnceRemoved = (id: string, email: string): string =>
+  `encode(sha256(convert_to(${id} || ' ' || lower(${email}), 'UTF8')), 'hex')`;
+
 function conditions(scope: Scope, filter: UserFilter): Where {
   const where = visible(scope)
     .contains(filter.loginId, 'u.login_id')

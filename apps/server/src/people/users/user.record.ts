@@ -16,7 +16,7 @@ import type { RecordDefinition } from '../../platform/records/record';
 import { lockRecord } from '../../platform/records/lock-record';
 import { hidePrivate } from './hide-private';
 import { UserAccount } from './user-account.entity';
-import { lastAdmin, subjectOnceRemoved, userDetail, userList } from './user.reads';
+import { emailOnceRemoved, lastAdmin, subjectOnceRemoved, userDetail, userList } from './user.reads';
 import { usersExport } from './users.export';
 
 /** An account with its place in the tree, as rules and log need it. */
@@ -132,11 +132,19 @@ export async function lockUserToActOn(tx: EntityManager, caller: Caller, id: num
 /** What the member sees or may do. */
 const rights = ['role', 'groupType', 'organization', 'active'] as const;
 
-/** What belongs to a removed account. What was agreed to stays: it must be shown to have been; and so does that the directory's person had one. */
+/**
+ * What belongs to a removed account. What was agreed to stays: it must be shown to have been; and so does that the directory's
+ * person had one, or who has this address there and never came by it.
+ */
 async function erase(tx: EntityManager, id: number, now: Date): Promise<void> {
   await tx.query(
     'UPDATE login_session SET address = NULL, agent = NULL, ended_at = COALESCE(ended_at, $2) WHERE user_id = $1',
     [id, now],
+  );
+  await tx.query(
+    `UPDATE user_account u SET removed_email = ${emailOnceRemoved('id', 'email')}
+     WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM directory_identity i WHERE i.user_id = u.id)`,
+    [id],
   );
   await tx.query(`UPDATE directory_identity SET subject = ${subjectOnceRemoved('subject')} WHERE user_id = $1`, [id]);
   for (const table of [

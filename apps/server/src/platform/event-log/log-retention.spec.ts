@@ -18,8 +18,8 @@ const policiesRead = (number: number): Promise<unknown> =>
     [number],
   );
 const config = { EVENT_KEEP_DAYS: 400 } as Config;
-const retention = (): LogRetention =>
-  new LogRetention(new SingleDuties(config, makeLog('error', ['jobs'])), fresh.dataSource, config, () => now);
+const retention = (of = fresh): LogRetention =>
+  new LogRetention(new SingleDuties(config, makeLog('error', ['jobs'])), of.dataSource, config, () => now);
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -50,6 +50,21 @@ it('deletes short-lived events after their days, keeps those for audits and inci
   await retention().run();
   expect(await numbers()).toEqual([2, 4, 6, 7]);
   expect(passingEvents).not.toContain('sos.raised');
+});
+
+it('deletes failed logins of nobody, and keeps those of accounts', async () => {
+  const own = await freshDatabase();
+  try {
+    const events = ['account.loginFailed', 'account.lockedOut'].flatMap((name) =>
+      [null, 7].map((userId) => ({ name, payload: { userId, loginId: 'ab' } })),
+    );
+    await own.dataSource.query('SELECT append_events($1, $2)', [JSON.stringify(events), daysAgo(401)]);
+    await own.dataSource.query("INSERT INTO log_reader (name, number) VALUES ('policies', 5)");
+    await retention(own).run();
+    expect((await readLog(own.dataSource, 0, 100)).map((r) => r.number)).toEqual([2, 4]);
+  } finally {
+    await own.drop();
+  }
 });
 
 it('gives no number again', async () => {

@@ -27,9 +27,12 @@ export const passingEvents: readonly EventName[] = [
   'gptChat.ended',
 ];
 
+/** SQL: a login that failed on no account, as strangers cause them. */
+const isOfNobody = "name IN ('account.loginFailed', 'account.lockedOut') AND payload->>'userId' IS NULL";
+
 /**
- * Deletes routine events from the log after EVENT_KEEP_DAYS. Runs in one jobs process, hourly, and continues where it
- * stopped.
+ * Deletes routine events and failed logins of nobody from the log after EVENT_KEEP_DAYS. Runs in one jobs process, hourly,
+ * and continues where it stopped.
  */
 @Injectable()
 export class LogRetention {
@@ -54,12 +57,12 @@ export class LogRetention {
   private async step(before: Date): Promise<boolean> {
     const [row] = await this.database.query<{ old: number }[]>(
       `WITH page AS (
-         SELECT number, name, at FROM event_log WHERE number > COALESCE((SELECT number FROM log_reader WHERE name = 'retention'), 0)
+         SELECT number, at, name = ANY($2) OR ${isOfNobody} AS passes FROM event_log WHERE number > COALESCE((SELECT number FROM log_reader WHERE name = 'retention'), 0)
            AND number < (SELECT number FROM log_reader WHERE name = 'policies') ORDER BY number LIMIT $3
        ), old AS (
-         SELECT number, name FROM page WHERE number < COALESCE((SELECT min(number) FROM page WHERE at >= $1), 9223372036854775807)
+         SELECT number, passes FROM page WHERE number < COALESCE((SELECT min(number) FROM page WHERE at >= $1), 9223372036854775807)
        ), gone AS (
-         DELETE FROM event_log e USING old WHERE e.number = old.number AND old.name = ANY($2)
+         DELETE FROM event_log e USING old WHERE e.number = old.number AND old.passes
        ), stands AS (
          INSERT INTO log_reader (name, number) SELECT 'retention', max(number) FROM old HAVING count(*) > 0 ON CONFLICT (name) DO UPDATE SET number = excluded.number
        )
