@@ -122,8 +122,8 @@ export const afterService = {
     en: 'Also complete fault {code} as repaired?',
   },
   'serviceJob.faultText': {
-    ko: '이 작업에 연결된 고장 신고가 접수 상태입니다. 작업 내용과 방문일로 완료합니다.',
-    en: 'The linked fault report is accepted. It is completed with the work done and the visit date.',
+    ko: '이 작업에 연결된 고장 신고가 접수 상태입니다. 작업 내용과 수리일로 완료합니다.',
+    en: 'The linked fault report is accepted. It is completed with the work done and the repair date.',
   },
   'serviceJob.faultComplete': { ko: '수리 완료', en: 'Repair completed' },
   'serviceJob.pdf': { ko: '작업지 PDF', en: 'Job sheet PDF' },

@@ -150,10 +150,7 @@ export const diagnosisTest = {
   'diagReason.limit': { ko: '안전 한계를 벗어나 중단했습니다.', en: 'Stopped at a safety limit.' },
   'diagReason.aborted': { ko: '사용자가 중단했습니다.', en: 'Aborted by the user.' },
   'diagReason.noAnswer': { ko: '단말기가 응답하지 않았습니다.', en: 'The device did not answer.' },
-  'diagReason.timeout': {
-    ko: '연결이 만료되었거나 시간이 초과되었습니다.',
-    en: 'The connection expired or timed out.',
-  },
+  'diagReason.timeout': { ko: '제한 시간이 초과되었습니다.', en: 'It took longer than allowed.' },
   'diagReason.notConfirmed': { ko: '현장 확인을 받지 못했습니다.', en: 'Not confirmed on site.' },
   'diagReason.readBack': {
     ko: '다시 읽은 값이 쓴 값과 다릅니다.',
@@ -175,6 +172,10 @@ export const diagnosisTest = {
   'diagReason.idle': { ko: '30분 동안 조작이 없었습니다.', en: 'No activity for 30 minutes.' },
   'diagReason.broker': { ko: '명령을 보내지 못했습니다.', en: 'The command could not be sent.' },
   'diagReason.byDevice': { ko: '단말기가 연결을 종료했습니다.', en: 'The device ended the connection.' },
+  'diagReason.restarted': {
+    ko: '단말기가 다시 시작되었습니다. 다시 연결해 주세요.',
+    en: 'The device restarted. Connect again.',
+  },
   'diagReason.about': { ko: '{reason} ({item})', en: '{reason} ({item})' },
   'diagReason.unknown': { ko: '알 수 없는 사유: {word}', en: 'Unknown reason: {word}' },
 

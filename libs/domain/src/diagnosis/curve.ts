@@ -1,6 +1,6 @@
 import { clockSetMs } from '../device-clock';
 import { plausibleValue } from './items';
-import type { Sample } from './run';
+import { gapPeriods, type Sample } from './run';
 import type { TestDefinition } from './tests';
 
 /** Measurements of a test or a recording as lines over time: the same for screen, PDF and comparison. */
@@ -138,8 +138,6 @@ const width = 507;
 const height = 118;
 const left = 42;
 const bottom = 16;
-/** A gap is a silence of this many periods; no line crosses it. */
-const gapPeriods = 3;
 
 /** A line for print, as SVG; null without measurements. `band` is the allowed range, `number` formats the axes. */
 export function curveDrawing(

@@ -110,7 +110,7 @@ describe('a limit', () => {
     [
       'rise that never comes',
       { id: 'u', eval: 'rise', item: 'a', from: 0, to: 200, maxS: 1 },
-      { samples: curve('a', 5, () => 90) },
+      { samples: curve('a', 20, () => 90) },
       false,
       null,
       'low',
@@ -393,6 +393,52 @@ describe('a limit', () => {
     });
   });
 
+  describe('on time, with rows that are lost', () => {
+    const build: SetLimit = { id: 'u', eval: 'rise', item: 'a', from: 50, to: 700, maxS: 3, after: 'pulse' };
+    const anyTime: SetLimit = { id: 'u', eval: 'rise', item: 'a', from: 20, to: 200, maxS: 1 };
+    const recover: SetLimit = { ...build, from: 600 };
+    const release: SetLimit = { id: 'd', eval: 'decay', item: 'a', from: 380, to: 80, maxS: 1, after: 'pulse' };
+    const leak: SetLimit = { id: 'd', eval: 'decay', item: 'a', from: 1000, to: 100, minS: 10, after: 'go' };
+    const pump = (t: number): number => Math.min(750, Math.max(0, (t - 10) * 350));
+    const flat = (t: number): number => (t > 10 ? 40 : 0);
+    const stays = (): number => 740;
+    const valve = (t: number): number => Math.max(0, Math.min(400, 400 - (t - 12) * 800));
+    const tight = (t: number): number => Math.max(0, 1000 - t * 75);
+    const leaky = (t: number): number => Math.max(0, 1000 - t * 180);
+
+    // [from, to): seconds that are lost
+    it.each<[string, SetLimit, (t: number) => number, [number, number][], boolean | null]>([
+      ['a rise of which all is there', build, pump, [], true],
+      ['a rise with a row lost now and then', build, pump, [[10.5, 10.7], [11.9, 12.1]], true], // prettier-ignore
+      ['a rise whose end is lost, and which was in time all the same', build, pump, [[11, 12.8]], true],
+      ['a rise whose end may have been too late', build, pump, [[11, 13.5]], null],
+      ['a rise with its command in what is lost', build, pump, [[8, 11]], null],
+      ['a rise that has not come when the record ends, too early', build, flat, [[12.5, 99]], null],
+      ['a rise that has not come after its time', build, flat, [[13.5, 99]], false],
+      ['a rise that has not come after its time, whatever was in between', build, flat, [[11, 13]], false],
+      ['a rise at any time, of a record that ends early', anyTime, flat, [[9, 99]], null],
+      ['a rise at any time that did not come', anyTime, flat, [[15, 16]], false],
+      ['a dip that may be hidden', recover, stays, [[10, 15]], null],
+      ['a dip that is shorter than its time, if it is hidden', recover, stays, [[14, 16]], true],
+      ['a release that is late', release, valve, [], false],
+      ['a release that may be late', release, valve, [[10, 12.2]], null],
+      ['a release of which only the end is seen', release, (t) => Math.min(300, valve(t)), [[9.5, 12.2]], null],
+      ['a leak-down of which all is there', leak, tight, [], true],
+      ['a leak-down that is proved by what is there', leak, tight, [[0.5, 1.5]], true],
+      ['a leak-down that may have been fast', leak, (t) => (t < 19 ? leaky(t) : 0), [[0.1, 19]], null],
+      ['a fast one', leak, leaky, [[2, 3]], false],
+      ['one that may have begun before it was seen', { ...leak, minS: 5, after: 'pulse' }, (t) => Math.max(0, 1000 - (t - 10) * 150), [[9, 12]], null], // prettier-ignore
+    ])('%s', (_, limit, value, lost, ok) => {
+      const rows = curve('a', 20, value);
+      const isLost = (t: number): boolean => lost.some(([from, to]) => t >= from && t < to);
+      const sent = rows.filter(({ atS }) => !isLost(atS));
+      const nulls = rows.map((r) => (isLost(r.atS) ? { ...r, values: { a: null } } : r));
+      expect(first(limit, { samples: sent })).toMatchObject({ ok });
+      // rows without a value: when the command was given is known
+      if (limit !== build || lost[0]?.[0] !== 8) expect(first(limit, { samples: nulls })).toMatchObject({ ok });
+    });
+  });
+
   it('of a command requires that it is followed each time', () => {
     const limit: SetLimit = { id: 's', eval: 'step', command: 'c', item: 'f', tol: 5, maxS: 0.5 };
     const play = (follow: (target: number, since: number) => number): Sample[] =>
@@ -410,6 +456,22 @@ describe('a limit', () => {
       symptom: 'stuck',
     });
     expect(first(limit, { samples: curve('f', 5, () => 0) })).toMatchObject({ ok: null });
+    // in time, or later: nobody knows, where what follows a change is lost, or the change itself
+    const lagging = play((target, since) => (since < 0.8 ? target - 20 : target));
+    const without = (from: number, to: number): Sample[] => lagging.filter((s) => s.atS < from || s.atS >= to);
+    expect(first(limit, { samples: lagging })).toMatchObject({ ok: false });
+    const seen = play((t) => t);
+    for (const [from, to] of [
+      [2, 2.6],
+      [2.7, 3.6],
+      [5, 5.7],
+    ] as const)
+      // prettier-ignore
+      expect(first(limit, { samples: seen.filter((s) => s.atS < from || s.atS >= to) }), `${from}`).toMatchObject({
+        ok: null,
+        measured: 0,
+      });
+    expect(first(limit, { samples: without(2, 2.6) })).toMatchObject({ ok: false });
   });
 });
 

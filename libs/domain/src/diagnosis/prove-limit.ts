@@ -1,5 +1,5 @@
-import { decayTime, riseTime, worstFollowing } from './responses';
-import { covers, type Point, reading, type Run } from './run';
+import { decayTime, riseTime, type Took, worstFollowing } from './responses';
+import { covers, type Point, reading, type Run, tolerance } from './run';
 import type { SetLimit, Symptom } from './tests';
 
 export interface Evidence {
@@ -126,10 +126,15 @@ function inBand(limit: Limit<'inBand'>, run: Run): Finding {
 /** How long an item takes to rise after its command. */
 function rise({ item, after, until, from, to, maxS }: Limit<'rise'>, run: Run): Finding {
   const seen = run.after(item, after, until);
-  if (seen.length < 2) return { max: maxS };
-  const took = riseTime(seen, from, to, run.commandedAt(after));
-  if (took === null) return { max: maxS, ok: false, symptom: 'low' };
-  return { measured: took, max: maxS, ...missedAs(took <= maxS, 'slow') };
+  const last = seen.at(-1);
+  if (last === undefined || seen.length < 2) return { max: maxS };
+  const commandedAt = run.commandedAt(after);
+  const took = riseTime(seen, from, to, commandedAt);
+  if (took !== null) return { measured: took.s, max: maxS, ...inTime(took, { min: null, max: maxS }) };
+  // it has not come, as far as it was measured: a miss only if that is as long as it had time
+  const overAt = Math.min((commandedAt?.latestS ?? Infinity) + maxS, run.overAt(after, until));
+  const isMeasured = last.atS + last.periodS >= overAt - tolerance;
+  return { max: maxS, ...missedAs(isMeasured ? false : null, 'low') };
 }
 
 /** How long an item takes to fall after its command. */
@@ -138,24 +143,26 @@ function decay(limit: Limit<'decay'>, run: Run): Finding {
   const bounds = { min: minS ?? null, max: maxS ?? null };
   const seen = run.after(limit.item, limit.after, limit.until);
   // a time that must not be too short begins with the fall itself
-  const commandedAt = minS === undefined ? run.commandedAt(limit.after) : null;
-  const { took, ended } = decayTime(seen, limit.from, limit.to, commandedAt);
+  const withDelay = minS === undefined;
+  const took = decayTime(seen, { ...limit, withDelay }, run.commandedAt(limit.after));
   if (took === null) return bounds;
-  // it has not come down yet: it lasts at least this long
-  if (!ended) {
-    if (maxS !== undefined && took > maxS) return { ...bounds, measured: took, ok: false, symptom: 'slow' };
-    const isLongEnough = maxS === undefined && minS !== undefined && took >= minS;
-    return { ...bounds, measured: took, ok: isLongEnough ? true : null };
-  }
-  const { ok, symptom } = inside(took, bounds);
-  return { ...bounds, measured: took, ok, symptom: symptom === 'low' ? 'fast' : symptom === 'high' ? 'slow' : null };
+  // it has not come down yet: how much longer it takes is not known
+  return { ...bounds, measured: took.s, ...inTime(took, bounds) };
+}
+
+/** A time against its bounds: proved only if it holds, or does not, whatever happened in the rows that are lost. */
+function inTime({ leastS, mostS }: Took, { min, max }: Bounds): Pick<Evidence, 'ok' | 'symptom'> {
+  if (min !== null && mostS < min) return { ok: false, symptom: 'fast' };
+  if (max !== null && leastS > max) return { ok: false, symptom: 'slow' };
+  const isProved = (min === null || leastS >= min) && (max === null || mostS <= max);
+  return { ok: isProved ? true : null, symptom: null };
 }
 
 /** Whether an item follows its command. */
 function follows({ command, item, maxS, tol }: Limit<'step'>, run: Run): Finding {
-  const worst = worstFollowing(run.series(command), run.series(item), maxS);
-  const near = orNull(worst, (w) => w <= tol);
-  return { measured: worst, max: tol, ...missedAs(near, 'stuck') };
+  const { worst, isWhole } = worstFollowing(run.series(command), run.series(item), maxS);
+  const isNear = orNull(worst, (w) => w <= tol);
+  return { measured: worst, max: tol, ...missedAs(isNear === true && !isWhole ? null : isNear, 'stuck') };
 }
 
 /** What an item gains from the beginning of a step to its end. */

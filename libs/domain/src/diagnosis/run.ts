@@ -28,6 +28,12 @@ export interface Point {
   /** how long it stands for */
   periodS: number;
 }
+/** When something happened; where rows are lost about it, it is only known between which. */
+export interface Moment {
+  atS: number;
+  earliestS: number;
+  latestS: number;
+}
 
 /** The measurements, by item and step. */
 export class Run {
@@ -61,9 +67,13 @@ export class Run {
   series(item: string, filter: (s: Sample) => boolean = () => true): Point[] {
     return this.ordered.flatMap((s) => {
       const value = reading(item, s.values[item]);
-      return value !== null && filter(s) ? [{ atS: s.atS, value, periodS: s.periodS ?? this.usualPeriodS }] : [];
+      return value !== null && filter(s) ? [{ ...this.timesOf(s), value }] : [];
     });
   }
+  private timesOf = ({ atS, periodS }: Sample): Pick<Point, 'atS' | 'periodS'> => ({
+    atS,
+    periodS: periodS ?? this.usualPeriodS,
+  });
 
   /** Within a step, and in it within a window of seconds from its beginning. */
   within(item: string, at: string | number | undefined, window?: readonly [number, number]): Point[] {
@@ -83,16 +93,30 @@ export class Run {
     const step = this.step(command);
     const start = step === null ? null : this.startOf(step);
     if (step === null || start === null) return [];
-    const last =
-      until === undefined ? -1 : this.steps.findIndex((s, i) => i > step && s.op === 'cmd' && s.cmd === until);
-    const end = (last < 0 ? null : this.startOf(last)) ?? Infinity;
+    const end = until === undefined ? Infinity : this.overAt(command, until);
     return this.series(item, (s) => s.atS >= start && s.atS < end);
   }
 
   /** When a command was given; null without one. */
-  commandedAt(command: string | undefined): number | null {
+  commandedAt(command: string | undefined): Moment | null {
     const step = command === undefined ? null : this.step(command);
-    return step === null ? null : this.startOf(step);
+    const first = step === null ? -1 : this.ordered.findIndex((s) => s.step >= step);
+    const [before, start] = [this.ordered[first - 1], this.ordered[first]];
+    if (start === undefined) return null;
+    const isKnown = before === undefined || !isLost(this.timesOf(before), start);
+    return { atS: start.atS, earliestS: isKnown ? start.atS : before.atS, latestS: start.atS };
+  }
+
+  /** When a limit is over whatever an item does later: with its `until`, else without a command with the last step. */
+  overAt(command: string | undefined, until: string | undefined): number {
+    const from = this.step(command) ?? 0;
+    const last =
+      until === undefined
+        ? command === undefined
+          ? this.steps.length - 1
+          : -1
+        : this.steps.findIndex((s, i) => i > from && s.op === 'cmd' && s.cmd === until);
+    return (last < 0 ? null : this.startOf(last)) ?? Infinity;
   }
 
   /**
@@ -146,7 +170,13 @@ export function covers(seen: readonly Point[], lengthS: number): boolean {
   return measuredS >= coverage * dueS - tolerance;
 }
 /** Of sums of seconds. */
-const tolerance = 1e-6;
+export const tolerance = 1e-6;
+
+/** A gap is a silence of more than this many periods: what happened in it is not known, and no line crosses it. */
+export const gapPeriods = 3;
+/** Whether rows between these two are lost, or have no value. */
+export const isLost = (a: Pick<Point, 'atS' | 'periodS'>, b: Pick<Point, 'atS'>): boolean =>
+  b.atS - a.atS > gapPeriods * a.periodS + tolerance;
 
 /** The median of the distances between rows, s; 0 with fewer than two. */
 function usualDistance(rows: readonly Sample[]): number {

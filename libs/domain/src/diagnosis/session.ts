@@ -21,9 +21,14 @@ export const sessionTimes = {
   aliveMs: 1_000,
   /** a running test without data */
   testSilenceMs: 10_000,
+  /** a test beyond the longest time of its catalogue: its terminal ends it by itself, and is given the time to say so */
+  testOverMs: 10_000,
 } as const;
 
-/** Why a session ended. `refused`: the terminal refused the connect, with its reason. */
+/**
+ * Why a session ended. `refused`: the terminal refused the connect, with its reason. `restarted`: it began anew, and its
+ * session ended with that.
+ */
 export const sessionEnds = [
   'disconnected',
   'refused',
@@ -34,6 +39,7 @@ export const sessionEnds = [
   'keyOff',
   'broker',
   'byDevice',
+  'restarted',
 ] as const;
 export type SessionEnd = (typeof sessionEnds)[number];
 

@@ -1,14 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import { afterService, CloseJobBody, jobResults, type ServiceJob } from '@headland/contracts/after-service';
-import { faults } from '@headland/contracts/fault';
+import { CompleteFaultBody, faults } from '@headland/contracts/fault';
 import { serverNow } from '../../lib/clock';
-import { useAction, useInvalidate } from '../../ui/use-action';
+import { useSeen } from '../../lib/use-seen';
+import { ActProblem } from '../../ui/action-problem';
+import { useInvalidate } from '../../ui/use-action';
+import { DateField } from '../../ui/date-field';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { call } from '../../lib/session/session';
 import { Dialog } from '../../ui/dialog';
 import { RadioGroup, TextArea } from '../../ui/field';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 
@@ -16,7 +19,7 @@ export interface Completable {
   id: number;
   version: number;
   code: string;
-  /** of the job: the work of the completion, and its time */
+  /** of the job: the work of the completion, and the day that is offered for it */
   workDone: string;
   visitOn: string;
 }
@@ -56,7 +59,7 @@ export function CloseJob({ job: { id, version, workDone, visitOn, vehicle }, onC
           {...form.field('result')}
           options={jobResults.map((value) => ({ value, label: t(`serviceJobResult.${value}`) }))}
         />
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActError error={form.problem} />}
       </chakra.div>
     </Dialog>
   );
@@ -71,23 +74,33 @@ export function CompleteFault({
   onClose: () => void;
 }) {
   const { t } = useI18n();
-  const complete = useAction(faults.complete, { success: t('serviceJob.faultDone', { code }), done: onClose });
+  const invalidate = useInvalidate(faults.complete);
+  const seen = useSeen(version, true);
   const today = dayText(serverNow());
-  // no work is dated in the future: a visit that was planned for later is done today
-  const repairedOn = visitOn > today ? today : visitOn;
+  const form = useForm(CompleteFaultBody, {
+    ...{ kind: 'repair', memo: workDone },
+    // no work is dated in the future: a visit that was planned for later is done today
+    repairedOn: visitOn > today ? today : visitOn,
+  });
+  const run = (): Promise<boolean> =>
+    form.submit(async (body) => {
+      await seen((now) => call(faults.complete, { params: { id }, body: { ...body, version: now } }));
+      toast(t('serviceJob.faultDone', { code }));
+      invalidate();
+      onClose();
+    });
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('serviceJob.faultTitle', { code })}
-      confirm={{
-        label: t('serviceJob.faultComplete'),
-        busy: complete.busy,
-        onConfirm: () =>
-          complete.run({ params: { id }, body: { kind: 'repair', memo: workDone, repairedOn, version } }),
-      }}
+      confirm={{ label: t('serviceJob.faultComplete'), busy: form.busy, onConfirm: () => void run() }}
     >
-      <p>{t('serviceJob.faultText')}</p>
+      <chakra.div display="grid" gap="3">
+        <p>{t('serviceJob.faultText')}</p>
+        <DateField label={t('fault.repairedOn')} last={today} {...form.field('repairedOn')} />
+        {form.problem && <ActProblem problem={form.problem} />}
+      </chakra.div>
     </Dialog>
   );
 }

@@ -8,12 +8,13 @@ import { Problem } from '../../lib/call';
 import { aFaultOfJob, aJob } from '../../testing/after-service';
 import { answer } from '../../testing/fake-back-end';
 import { renderPage } from '../../testing/render-page';
+import { aReport } from '../../testing/subjects';
 import { JobReport } from './job-report';
 
 let job: ServiceJob | null;
 let edits: EditJobBody[];
 let closes: z.output<typeof CloseJobBody>[];
-let completed: [id: number, version: number | undefined][];
+let completed: [id: number, version: number | undefined, repairedOn: string | undefined][];
 let refuse: Problem | null;
 let accepted: boolean;
 let pictures: ['add' | 'remove', number | undefined][];
@@ -40,8 +41,9 @@ const answers = [
     return { job, completable: accepted ? { id: 8, version: 2, code: 'E0410' } : null };
   }),
   answer(faults.complete, ({ params, body }) => {
-    completed.push([params.id, body.version]);
-    return null as never;
+    if (refuse) throw refuse;
+    completed.push([params.id, body.version, body.repairedOn]);
+    return aReport(params.id, { status: 'repairCompleted' });
   }),
   answer(images.upload, () => ({ id: picture, name: 'pump.png', width: 800, height: 600, bytes: 9000 })),
   answer(afterService.addImage, ({ body }) => {
@@ -148,8 +150,18 @@ describe('the sheet of a job', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Close job' }));
     const offer = await screen.findByRole('dialog', { name: 'Also complete fault E0410 as repaired?' });
     expect(completed).toEqual([]);
-    fireEvent.click(within(offer).getByRole('button', { name: 'Repair completed' }));
-    await waitFor(() => expect(completed).toEqual([[8, 2]]));
+    const day = within(offer).getByLabelText<HTMLInputElement>('Repair date');
+    expect(day.value).toBe(job?.visitOn);
+    fireEvent.change(day, { target: { value: '2026-11-19' } });
+    const complete = within(offer).getByRole('button', { name: 'Repair completed' });
+    refuse = new Problem('E0001', {}, { repairedOn: 'field.repairedOn' });
+    fireEvent.click(complete);
+    expect(await within(offer).findByText(/must be between the day of the fault and today/u)).toBeTruthy();
+    refuse = null;
+    fireEvent.change(day, { target: { value: '2026-11-20' } });
+    fireEvent.click(complete);
+    await waitFor(() => expect(completed).toEqual([[8, 2, '2026-11-20']]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('is not closed with something unsaved, nor while a test runs', async () => {

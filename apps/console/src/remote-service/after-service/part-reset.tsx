@@ -13,7 +13,7 @@ import { Button } from '../../ui/button';
 import { DetailCard } from '../../ui/detail-page';
 import { SelectField, TextField } from '../../ui/field';
 import { StateMark } from '../../ui/state-mark';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { useForm } from '../../ui/use-form';
 import { ConfirmWrite } from './confirm-write';
 import { useApprovals, usePartRows } from './second-person';
@@ -96,7 +96,7 @@ export function PartReset({ session, vin, notNow }: Props) {
               {...form.field('hours')}
             />
           </chakra.div>
-          {form.problem && <ErrorState compact error={form.problem} />}
+          {form.problem && <ActError error={form.problem} />}
           <Flex gap="3" mt="3" align="center" wrap="wrap">
             <Button
               kind="primary"

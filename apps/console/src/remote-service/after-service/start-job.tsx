@@ -9,7 +9,7 @@ import { call, query } from '../../lib/session/session';
 import { DateField } from '../../ui/date-field';
 import { Dialog } from '../../ui/dialog';
 import { SelectField, TextArea } from '../../ui/field';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { useFaultOptions } from './job-fault';
@@ -53,7 +53,7 @@ export function StartJob({ vehicle: { id, vin }, onClose, onStarted }: Props) {
         <TextArea label={t('serviceJob.symptom')} rows={4} maxLength={1500} {...form.field('symptom')} />
         <SelectField label={t('serviceJob.fault')} required={false} {...form.field('faultId')} options={faults} />
         <DateField label={t('serviceJob.visitOn')} {...form.field('visitOn')} />
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActError error={form.problem} />}
       </chakra.div>
     </Dialog>
   );

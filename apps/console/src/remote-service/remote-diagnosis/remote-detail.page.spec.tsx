@@ -157,7 +157,7 @@ describe('connecting', () => {
     await screen.findByRole('button', { name: 'Disconnect' });
     detail = aServiceDetail(aServiceRow(1));
     answered(live, { state: 'disconnected', end: 'timeout', endedAt: new Date().toISOString(), connectedAt: null });
-    expect(await screen.findByText(/timed out/u)).toBeTruthy();
+    expect(await screen.findByText(/took longer/u)).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
   });
 

@@ -107,7 +107,16 @@ export function Library({ onChoose }: { onChoose: (id: number) => void }) {
         title: t('reprogram.calibration'),
         cell: (f) => <span className="num">{f.calibration}</span>,
       },
-      { key: 'source', title: t('reprogram.source'), cell: (f) => programSourceLabel(t, f) },
+      {
+        key: 'source',
+        title: t('reprogram.source'),
+        // who said so is read at the program itself, and its name and date have to be in sight
+        cell: (f) => (
+          <chakra.span display="block" maxW="140px" truncate title={programSourceLabel(t, f)}>
+            {programSourceLabel(t, f)}
+          </chakra.span>
+        ),
+      },
       {
         key: 'size',
         title: t('reprogram.size'),
@@ -119,7 +128,7 @@ export function Library({ onChoose }: { onChoose: (id: number) => void }) {
         title: t('reprogram.sha256'),
         cell: (f) => (
           <span className="num" title={f.sha256}>
-            {f.sha256.slice(0, 12)}…
+            {f.sha256.slice(0, 8)}…
           </span>
         ),
       },

@@ -11,6 +11,7 @@ import { FormPart } from '../../ui/form-page';
 import { Frame } from '../../ui/field-frame';
 import { ManyPicker } from '../../ui/many-picker';
 import { useOrganizationNodes } from '../../ui/organization-filter';
+import { StateMark } from '../../ui/state-mark';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { TreeSelect } from '../../ui/tree-select';
 import type { Form } from '../../ui/use-form';
@@ -77,9 +78,10 @@ function Program({ form }: { form: RollOutFormState }) {
         <Library onChoose={(chosen) => form.set('fileId', String(chosen))} />
       )}
       {wrong !== undefined && id === 0 && (
-        <chakra.p role="alert" textStyle="small" color="now.ink" pt="1">
-          {field(wrong, t('rollOut.file'))}
-        </chakra.p>
+        <Flex role="alert" gap="5px" align="center" textStyle="small" color="now.ink" pt="1">
+          <StateMark state="now" size={9} />
+          {field(wrong === 'field.req' ? 'field.choose' : wrong, t('rollOut.file'))}
+        </Flex>
       )}
     </chakra.div>
   );
@@ -101,7 +103,7 @@ function Filter({ form }: { form: RollOutFormState }) {
             options={names.map(({ name }) => ({ value: name, label: name }))}
             onChange={(values) => form.set('model', values.join('\n'))}
             trigger={
-              <Button justifyContent="flex-start">
+              <Button justifyContent="flex-start" borderColor="lineControl" fontWeight="400">
                 {chosen.length === 0 ? t('rollOut.allModels') : chosen.join(', ')}
               </Button>
             }

@@ -1,8 +1,8 @@
 import { models } from '@headland/contracts/model';
 import { organizations } from '@headland/contracts/organization';
 import { reprogram } from '@headland/contracts/reprogram';
-import { type RollOutBody, type RollOutChoice, rollOuts } from '@headland/contracts/roll-out';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { type RollOutBody, type RollOutChoice, type RollOutDetail, rollOuts } from '@headland/contracts/roll-out';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../lib/call';
 import { answer } from '../../testing/fake-back-end';
@@ -15,6 +15,7 @@ import { RollOutFormPage } from './roll-out-form.page';
 let asked: RollOutChoice[];
 let saved: RollOutBody[];
 let refuse: Problem | null;
+let draft: Partial<RollOutDetail>;
 const answers = [
   answer(models.names, () => [{ id: 1, name: 'HL 6-110', type: 'premium' as const }]),
   answer(organizations.tree, () => []),
@@ -22,16 +23,7 @@ const answers = [
   answer(reprogram.files, () => ({ rows: [aProgram(3)], total: 1 })),
   answer(reprogram.file, () => aProgram(3)),
   answer(rollOuts.list, () => ({ rows: [rowOf(aRollOut(4, { state: 'running', wave: 1 }))], total: 1 })),
-  answer(rollOuts.get, () =>
-    aRollOut(4, {
-      state: 'draft',
-      own: true,
-      may: ['change', 'send', 'cancel'],
-      vehicleIds: [1, 2],
-      shares: [40, 60],
-      holdHours: 6,
-    }),
-  ),
+  answer(rollOuts.get, () => aRollOut(4, draft)),
   answer(rollOuts.preview, ({ body }) => {
     asked.push(body);
     return {
@@ -45,6 +37,7 @@ const answers = [
     return aRollOut(4, { state: 'draft' });
   }),
   answer(rollOuts.change, ({ body }) => {
+    if (refuse) throw refuse;
     saved.push(body);
     return aRollOut(4, { state: 'draft' });
   }),
@@ -53,6 +46,10 @@ beforeEach(() => {
   asked = [];
   saved = [];
   refuse = null;
+  draft = {
+    ...{ state: 'draft', own: true, may: ['change', 'send', 'cancel'] },
+    ...{ vehicleIds: [1, 2], shares: [40, 60], holdHours: 6 },
+  };
 });
 const open = (at = '/reProgramRollOutRegi/0') =>
   renderPage(<RollOutFormPage />, { answers, at, path: '/reProgramRollOutRegi/$number' });
@@ -161,6 +158,42 @@ describe('drafting a roll-out', () => {
         { name: 'Warm start', version: 2, vehicleIds: [1, 2], shares: [40, 60], holdHours: 6 },
       ]),
     );
+  });
+});
+
+describe('a draft that was changed meanwhile', () => {
+  it('begins with what is saved now, not with what was read before', async () => {
+    const { router } = open('/reProgramRollOutRegi/4');
+    await screen.findByDisplayValue('Cold start');
+    await act(() => router.navigate({ to: '/elsewhere' as never }));
+    draft = { ...draft, name: 'Saved meanwhile', version: 3 };
+    await act(() => router.navigate({ to: '/reProgramRollOutRegi/4' as never }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Saved meanwhile');
+  });
+
+  it('shows what differs, in words, and keeps what is typed until it is reloaded', async () => {
+    open('/reProgramRollOutRegi/4');
+    await screen.findByDisplayValue('Cold start');
+    type('Name', 'Mine');
+    fireEvent.click(screen.getByRole('button', { name: 'Select by filter instead' }));
+    type('Part of the VIN optional', 'NSK');
+    draft = { ...draft, version: 3, name: 'Theirs', holdHours: null, file: { ...aProgram(5), name: 'engine-5.ulp' } };
+    refuse = new Problem('CHANGED_MEANWHILE', { by: 'Kim', at: '2026-11-21T03:00:00.000Z' }, {}, null, 409);
+    save();
+    fireEvent.click(await screen.findByRole('button', { name: 'Show difference' }));
+    const rows = async () => (await screen.findAllByRole('row')).map((r) => r.textContent);
+    await waitFor(async () => expect(await rows()).toContain('NameTheirsMine'));
+    expect(await rows()).toEqual(
+      expect.arrayContaining([
+        'Programengine-5.ulpengine-3.ulp',
+        'Vehicles2 vehicles selected in the list–',
+        'Part of the VIN–NSK',
+        expect.stringMatching(/^Next wave/u),
+      ]),
+    );
+    refuse = null;
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Theirs'));
   });
 });
 

@@ -1,20 +1,24 @@
+import { reprogram } from '@headland/contracts/reprogram';
 import { type RollOutDetail, rollOuts } from '@headland/contracts/roll-out';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Problem } from '../../lib/call';
 import { serverNow } from '../../lib/clock';
 import type { Search } from '../../lib/search';
 import { useI18n } from '../../lib/i18n';
-import { call } from '../../lib/session/session';
+import { call, query } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { TextField } from '../../ui/field';
 import { FormPart } from '../../ui/form-page';
+import { useOrganizationNodes } from '../../ui/organization-filter';
+import { fieldDifferences } from '../../ui/records/differences';
 import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
 import { RecordFormPage } from '../../ui/records/record-form';
 import { afterSave, useRecordForm } from '../../ui/records/use-record-form';
 import { WithRecord } from '../../ui/with-record';
 import { RollOutPlanFields } from './roll-out-plan-fields';
-import { emptyValues, RollOutForm, type RollOutValues, valuesOf } from './roll-out-values';
+import { commas, emptyValues, lines, RollOutForm, type RollOutValues, valuesOf } from './roll-out-values';
 import { RollOutChoiceFields } from './roll-out-choice-fields';
 import { useRollOutList } from './roll-out-labels';
 
@@ -25,7 +29,7 @@ export function RollOutFormPage() {
   const list = useRollOutList();
   if (number !== '0')
     return (
-      <WithRecord endpoint={rollOuts.get} list={list}>
+      <WithRecord endpoint={rollOuts.get} list={list} fresh>
         {(draft, refetch) => (
           <RecordEdit newest={draft} refetch={refetch}>
             {(record) => <Form start={() => valuesOf(record.start)} of={record} />}
@@ -55,11 +59,12 @@ function Form({ start, of: record, draft }: FormProps) {
   const navigate = useNavigate();
   const [initial] = useState(start);
   const of = record?.start ?? null;
+  const differencesTo = useDifferences();
   const form = useRecordForm({
     schema: RollOutForm,
     start: initial,
     draft,
-    changed: record === null ? undefined : { ...record, rows: () => [] },
+    changed: record === null ? undefined : { ...record, rows: differencesTo(record.newest) },
     send: (body) => {
       const sent =
         of === null
@@ -91,6 +96,61 @@ function Form({ start, of: record, draft }: FormProps) {
     </RecordFormPage>
   );
 }
+
+/** What is saved now beside what is typed, in words. */
+function useDifferences() {
+  const { t } = useI18n();
+  const nodes = useOrganizationNodes();
+  const cache = useQueryClient();
+  const text = (name: keyof typeof labels, value: string, newest: RollOutDetail): string => {
+    if (value === '') return '';
+    switch (name) {
+      case 'fileId':
+        // the form has read the one that it shows
+        return value === String(newest.file.id)
+          ? newest.file.name
+          : (cache.getQueryData(query(reprogram.file, { params: { id: Number(value) } }).queryKey)?.name ?? value);
+      case 'vehicleIds':
+        return t('rollOut.byHand', { n: commas(value).length });
+      case 'model':
+        return lines(value).join(', ');
+      case 'dealerId':
+        return nodes.find((n) => String(n.id) === value)?.label ?? value;
+      case 'online':
+        return t(value === 'true' ? 'rollOut.online' : 'rollOut.offline');
+      case 'withUnknown':
+        return '✓';
+      case 'next':
+        return t(value === 'hold' ? 'rollOut.nextHold' : 'rollOut.nextEnded');
+      default:
+        return value;
+    }
+  };
+  return (newest: RollOutDetail) =>
+    fieldDifferences({
+      names: Object.keys(labels) as (keyof typeof labels)[],
+      label: (name) => t(labels[name]),
+      now: valuesOf(newest),
+      text: (name, value) => text(name, value, newest),
+    });
+}
+
+const labels = {
+  name: 'rollOut.name',
+  fileId: 'rollOut.file',
+  vehicleIds: 'rollOut.whichVehicles',
+  model: 'rollOut.models',
+  dealerId: 'rollOut.dealer',
+  vin: 'rollOut.vinPart',
+  online: 'rollOut.connection',
+  withUnknown: 'rollOut.withUnknown',
+  firstGroup: 'rollOut.firstGroup',
+  shares: 'rollOut.waves',
+  next: 'rollOut.next',
+  holdHours: 'rollOut.holdHours',
+  stopShare: 'rollOut.stopShare',
+  validDay: 'rollOut.validUntil',
+} as const;
 
 /** An error of the server for a time is shown at the field of its day. */
 function landed(error: unknown): unknown {

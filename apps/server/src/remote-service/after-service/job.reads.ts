@@ -7,6 +7,7 @@ import type { FaultStatus } from '@headland/contracts/fault';
 import type { Place } from '@headland/contracts/shared-shapes';
 import { severityOfRank } from '@headland/domain/fault';
 import { containsPattern, Where } from '../../platform/database/where';
+import { faultIsOpen } from '../../platform/database/open-sql';
 import { Problem } from '../../platform/problem';
 import type { Caller } from '../../platform/caller';
 import { mustSee } from '../../fleet/vehicles/vehicle.reads';
@@ -34,7 +35,7 @@ export class JobReads {
       this.database.query<JobRowColumns[]>(`SELECT ${jobColumns} FROM ${jobFrom} WHERE ${where.sql}`, where.parameters),
       mayRead(caller, 'breakdown')
         ? this.database.query<{ id: number; code: string; name: Place; severity: number; status: FaultStatus }[]>(
-            "SELECT id, code, name, severity, status FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY severity, occurred_at DESC LIMIT 50",
+            `SELECT id, code, name, severity, status FROM fault_report WHERE vehicle_id = $1 AND ${faultIsOpen()} ORDER BY severity, occurred_at DESC LIMIT 50`,
             [vehicleId],
           )
         : [],

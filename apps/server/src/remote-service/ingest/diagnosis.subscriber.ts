@@ -33,7 +33,7 @@ export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutd
     publisher: Publisher,
     private readonly standBy: StandBy,
   ) {
-    standBy.register('ingest', { start: (dealt) => this.subscribe(dealt), stop: () => this.unsubscribe() });
+    standBy.register('ingest', { start: (dealt) => this.subscribe(dealt), stop: (lost) => this.unsubscribe(lost) });
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
   }
 
@@ -68,9 +68,9 @@ export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutd
     link.start();
   }
 
-  private async unsubscribe(): Promise<void> {
+  private async unsubscribe(lost: boolean): Promise<void> {
     this.ingest.stop();
-    await this.link?.stop();
+    await this.link?.stop(lost);
     this.link = null;
     this.acks.stop();
   }

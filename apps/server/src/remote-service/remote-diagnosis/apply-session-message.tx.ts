@@ -8,8 +8,9 @@ import { keepInjectorCodes } from './keep-injector-codes.tx';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { clearAfterReading } from './clear-after-reading.tx';
-import { endSession } from './end-session.tx';
+import { endRestarted, endSession } from './end-session.tx';
 import { judgeTest } from './judge-test.tx';
+import { knownInfo } from './known-info.tx';
 import { failWithKeyOff, runningTest, turnsKey, type RunningTest } from './key-off.tx';
 import {
   subjectOf,
@@ -97,6 +98,17 @@ export async function applySessionMessage(tx: Tx, emit: Emit, m: DiagUp, from: R
     await endSession(tx, emit, session, 'byDevice', at, m.reason ?? null);
     return { outcome: 'taken' };
   }
+  // it began anew, or ended its session by itself: no request can succeed, and the engineer connects again
+  if (
+    m.state === 'fail' &&
+    m.reason === 'noSession' &&
+    session.connected_at !== null &&
+    session.state !== 'disconnecting'
+  ) {
+    if (session.boot !== null && m.boot > session.boot) await endRestarted(tx, emit, session, at);
+    else await endSession(tx, emit, session, 'byDevice', at, 'noSession');
+    return { outcome: 'taken' };
+  }
   const [request] = await tx.query<RequestRow[]>(
     'SELECT * FROM diagnosis_request WHERE token = $1 AND session_id = $2',
     [m.req, session.id],
@@ -140,11 +152,18 @@ async function apply(tx: Tx, emit: Emit, answer: Answer): Promise<void> {
   switch (request.op) {
     case 'connect':
       if (failed) return endSession(tx, emit, session, 'refused', at, m.reason ?? null);
-      await tx.query('UPDATE diagnosis_session SET connected_at = $2, info = $3 WHERE id = $1', [
-        session.id,
-        at,
-        JSON.stringify(m.info ?? {}),
-      ]);
+      // a start that was known before is no restart: parts of a terminal may count their own
+      await tx.query(
+        `UPDATE diagnosis_session SET connected_at = $2, info = $3,
+           boot = greatest($4::int, (SELECT max(boot) FROM device_stream WHERE device_key = $5 AND received_at > $2::timestamptz - interval '1 day')) WHERE id = $1`,
+        [
+          session.id,
+          at,
+          JSON.stringify({ ...(await knownInfo(tx, session.vehicle_id, session.id)), ...m.info }),
+          m.boot,
+          session.device_key,
+        ],
+      );
       await keepInjectorCodes(tx, session.id, m.values);
       emit('diagnosis.connected', payloadOf(session), subjectOf(session));
       await sessionConnected.run(tx, emit, session, at);
@@ -262,14 +281,14 @@ async function applyTestMessage(
 }
 
 /**
- * Takes the end of a write that had failed on our side: its machine was silent, its key was turned off, or its test or session was ended. The controller goes on all the
+ * Takes the end of a write that had failed on our side: its machine was silent, its key was turned off, it took too long, or its test or session was ended. The controller goes on all the
  * same, and what it has since is not lost. False: the message is none.
  */
 async function isLateWrite(tx: Tx, emit: Emit, session: SessionRow, m: DiagUp, from: Received): Promise<boolean> {
   if (m.state !== 'complete' && m.state !== 'fail') return false;
   const [write] = await tx.query<{ id: number; test: string }[]>(
     `SELECT t.id, t.test FROM diagnosis_request r JOIN diagnosis_test t ON t.request_id = r.id JOIN diagnosis_session s ON s.id = r.session_id
-     WHERE r.token = $1 AND r.session_id = $2 AND r.op = 'write' AND t.state = 'fail' AND t.reason IN ('noAnswer', 'keyOff', 'aborted', s."end", s.reason)`,
+     WHERE r.token = $1 AND r.session_id = $2 AND r.op = 'write' AND t.state = 'fail' AND t.reason IN ('noAnswer', 'keyOff', 'aborted', 'timeout', s."end", s.reason)`,
     [m.req, session.id],
   );
   if (write === undefined) return false;
@@ -295,20 +314,34 @@ async function isLateWrite(tx: Tx, emit: Emit, session: SessionRow, m: DiagUp, f
 }
 
 /**
- * Live values of the chosen items. Those of a previous choice are late. A recording uses the clock that its machine had
+ * Live values of the chosen items. Those of a previous choice are late. A terminal may leave out what its machine does not know. A recording uses the clock that its machine had
  * when it began, and marks when it was set.
  */
 export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): Promise<AppliedMessage> {
   const session = await lockSession(tx, { token: m.session });
   if (session?.device_id !== from.deviceId) return { outcome: 'foreign' };
   const [recording] = await tx.query<
-    { id: number; items: string[]; period: number; row_count: number; offset_ms: string; marks: RecordingMark[] }[]
+    {
+      id: number;
+      items: string[];
+      period: number;
+      row_count: number;
+      offset_ms: string;
+      marks: RecordingMark[];
+      accepted: boolean;
+    }[]
   >(
-    'SELECT id, items, period, row_count, offset_ms, marks FROM diagnosis_recording WHERE session_id = $1 AND ended_at IS NULL',
+    `SELECT c.id, c.items, c.period, c.row_count, c.offset_ms, c.marks, r.state = 'done' AS accepted
+     FROM diagnosis_recording c JOIN diagnosis_request r ON r.id = c.request_id WHERE c.session_id = $1 AND c.ended_at IS NULL`,
     [session.id],
   );
-  if (session.ended_at !== null || recording?.period !== m.period || recording.items.join() !== m.items.join())
-    return reject(tx, session);
+  if (session.ended_at !== null || recording?.period !== m.period) return reject(tx, session);
+  const { items } = recording;
+  // before its terminal has accepted it, some of the items are those of the previous choice
+  const isOfIt = items.join() === m.items.join() || (recording.accepted && m.items.every((i) => items.includes(i)));
+  if (!isOfIt) return reject(tx, session);
+  const columns = items.map((item) => m.items.indexOf(item));
+  const values = m.rows.map((row) => columns.map((column) => row[column] ?? null));
   const offsetMs = recording.row_count === 0 ? from.offsetMs : Number(recording.offset_ms);
   const t0 = startOnFirstClock(m, {
     firstOffsetMs: offsetMs,
@@ -317,7 +350,7 @@ export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): P
   });
   const stored = await tx.query<unknown[]>(
     'INSERT INTO diagnosis_rows (recording_id, t0, rows) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1',
-    [recording.id, t0, JSON.stringify(m.rows)],
+    [recording.id, t0, JSON.stringify(values)],
   );
   if (stored.length === 0) return reject(tx, session);
   const marked = from.clockSet === true && recording.row_count > 0 && recording.marks.length < maxMarks;
@@ -332,7 +365,7 @@ export async function applyStreamMessage(tx: Tx, m: StreamUp, from: Received): P
     session.id,
     new Date(from.receivedAt),
   ]);
-  const rows = { recordingId: recording.id, t0, period: m.period, items: m.items, rows: m.rows };
+  const rows = { recordingId: recording.id, t0, period: m.period, items, rows: values };
   await notifyConsoles(tx, {
     sessionId: session.id,
     at: from.receivedAt,

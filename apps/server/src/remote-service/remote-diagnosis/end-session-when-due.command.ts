@@ -5,13 +5,21 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
-import { endSession } from './end-session.tx';
+import { endRestarted, endSession } from './end-session.tx';
 import { DeviceMessages } from './device-messages';
 import { clockOf, lockSession, notifyConsoles, payloadOf, subjectOf, type SessionRow } from './session-row';
 
 /** A session `s` whose terminal answered an abort some time ago, and said nothing of the end of its test. */
 export const abortedInSilence = `EXISTS (SELECT 1 FROM diagnosis_request a JOIN diagnosis_request t ON t.session_id = a.session_id AND t.id < a.id AND t.op IN ('test', 'write') AND t.state = 'open'
   WHERE a.session_id = s.id AND a.op = 'abort' AND a.state IN ('done', 'failed') AND a.ended_at <= now() - interval '${sessionTimes.testSilenceMs} milliseconds')`;
+
+/** A session `s` with a test that takes longer than its catalogue allows: its terminal has forgotten it, and goes on. */
+export const takesTooLong = `EXISTS (SELECT 1 FROM diagnosis_test t WHERE t.session_id = s.id AND t.state IN ('waiting', 'running')
+  AND t.started_at <= now() - make_interval(secs => (t.definition->>'max_s')::float8 + ${sessionTimes.testOverMs / 1000}))`;
+
+/** A session `s` whose terminal has started again since: by its status (with the clock), or by anything else that it sent. */
+export const hasRestarted = `(EXISTS (SELECT 1 FROM device_clock c WHERE c.device_key = s.device_key AND c.boot > s.boot AND c.updated_at > s.connected_at)
+  OR EXISTS (SELECT 1 FROM device_stream d WHERE d.device_key = s.device_key AND d.boot > s.boot AND d.received_at > s.connected_at))`;
 
 /**
  * Ends a session if one of its timers has expired: a missing response, a silent terminal or console, key off, half an
@@ -46,6 +54,10 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
         "SELECT op, asked_at, due_at FROM diagnosis_request WHERE session_id = $1 AND state = 'asked' ORDER BY due_at LIMIT 1",
         [id],
       );
+      if (await isSo(tx, id, hasRestarted)) {
+        await endRestarted(tx, emit, session, now);
+        return { session, send: 'disconnect' };
+      }
       const end =
         overdue(clockOf(session, asked?.asked_at ?? null), now.getTime()) ??
         (asked !== undefined && asked.due_at <= now ? 'timeout' : null);
@@ -57,9 +69,11 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
       const reason =
         now.getTime() - session.heard_at.getTime() >= sessionTimes.testSilenceMs
           ? 'noAnswer'
-          : (await wasAborted(tx, id))
+          : (await isSo(tx, id, abortedInSilence))
             ? 'aborted'
-            : null;
+            : (await isSo(tx, id, takesTooLong))
+              ? 'timeout'
+              : null;
       if (reason === null) return null;
       await tx.query(
         "UPDATE diagnosis_request SET state = 'failed', ended_at = $2, reason = $3 WHERE session_id = $1 AND state = 'open'",
@@ -87,6 +101,5 @@ export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenD
   }
 }
 
-const wasAborted = async (tx: Tx, id: number): Promise<boolean> =>
-  (await tx.query<unknown[]>(`SELECT 1 FROM diagnosis_session s WHERE s.id = $1 AND ${abortedInSilence}`, [id]))
-    .length > 0;
+const isSo = async (tx: Tx, id: number, condition: string): Promise<boolean> =>
+  (await tx.query<unknown[]>(`SELECT 1 FROM diagnosis_session s WHERE s.id = $1 AND ${condition}`, [id])).length > 0;

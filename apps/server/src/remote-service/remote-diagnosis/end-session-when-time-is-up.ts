@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { sessionTimes } from '@headland/domain/diagnosis/session';
 import { Timers } from '../../platform/jobs/timers';
-import { abortedInSilence, EndSessionWhenDue } from './end-session-when-due.command';
+import { abortedInSilence, EndSessionWhenDue, hasRestarted, takesTooLong } from './end-session-when-due.command';
 
 const before = (ms: number): string => `now() - interval '${ms} milliseconds'`;
 
@@ -20,7 +20,7 @@ export class EndSessionWhenTimeIsUp {
         (
           await database.query<{ id: number }[]>(
             `SELECT s.id FROM diagnosis_session s WHERE s.ended_at IS NULL AND (s.heard_at <= ${before(t.silenceMs)} OR s.seen_at <= ${before(t.awayMs)} OR s.key_off_at <= ${before(t.keyOffMs)}
-               OR s.acted_at <= ${before(t.idleMs)} OR (s.state IN ('waiting', 'running') AND (s.heard_at <= ${before(t.testSilenceMs)} OR ${abortedInSilence}))
+               OR s.acted_at <= ${before(t.idleMs)} OR (s.state IN ('waiting', 'running') AND (s.heard_at <= ${before(t.testSilenceMs)} OR ${abortedInSilence} OR ${takesTooLong})) OR ${hasRestarted}
                OR EXISTS (SELECT 1 FROM diagnosis_request r WHERE r.session_id = s.id AND r.state = 'asked' AND r.due_at <= now())) LIMIT 500`,
           )
         ).map((s) => s.id),

@@ -41,6 +41,15 @@ export async function endSession(
   });
 }
 
+/** The terminal has started again, and its session ended with that. So had the test that failed when it fell silent. */
+export async function endRestarted(tx: Tx, emit: Emit, session: SessionRow, now: Date): Promise<void> {
+  await tx.query(
+    "UPDATE diagnosis_test SET reason = 'restarted' WHERE session_id = $1 AND state = 'fail' AND reason = 'noAnswer' AND ended_at >= $2",
+    [session.id, session.heard_at],
+  );
+  await endSession(tx, emit, session, 'restarted', now);
+}
+
 /** The session of a device ends with the device. */
 export async function endSessionOf(tx: Tx, emit: Emit, deviceId: string, now: Date): Promise<void> {
   const [session] = await tx.query<SessionRow[]>(

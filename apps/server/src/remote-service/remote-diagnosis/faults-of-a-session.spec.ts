@@ -1,18 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clockSetMark, diagnosis, type AskBody, type SessionView } from '@headland/contracts/diagnosis';
 import type { DiagDown, ItemValue } from '@headland/contracts/device/diagnosis';
+import { reprogram } from '@headland/contracts/reprogram';
 import { newClock } from '@headland/domain/device-clock';
 import { readLog } from '../../platform/event-log/log-reader';
 import { DevicesModule } from '../../fleet/devices/devices.module';
+import { TelemetryModule } from '../../fleet/telemetry/telemetry.module';
 import { LiveModule } from '../../live/stream/live.module';
 import { SessionModule } from '../../people/session/session.module';
 import { eventually, refusal } from '../../testing/alerts';
+import { aProgram, givenFile } from '../../testing/flash-device';
 import { idling, Machine, park, keyOn } from '../../testing/machine';
 import { freePort } from '../../testing/mosquitto';
 import { endClients } from '../../testing/mqtt-clients';
 import { startServer, type TestServer } from '../../testing/server';
 import { openBroker as openTestBroker, type OpenBroker } from '../../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
+import { runsNow } from '../reprogram/flash-vehicle.reads';
 import { EndSessionWhenDue } from './end-session-when-due.command';
 import { RemoteServiceModule } from '../remote-service.module';
 
@@ -30,7 +34,7 @@ const info = { device_id: 'T', ecu_sw_sequence: 'SW-3.1.0', hw_variant: 'HL-D24'
 const openBroker = (): Promise<OpenBroker> => openTestBroker(server, port);
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteServiceModule], {
+  server = await startServer([SessionModule, DevicesModule, TelemetryModule, LiveModule, RemoteServiceModule], {
     config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
   });
   broker = await openBroker();
@@ -249,6 +253,41 @@ describe('a value out of range', () => {
   });
 });
 
+describe('items that the machine does not know', () => {
+  const stream = (session: string, t0: number, items: string[], rows: (number | null)[][]): Promise<void> =>
+    machine.send(machine.message('stream', { session, t0, period: 500, items, rows }));
+
+  it('are empty where its terminal leaves them out, or the rows in another order', async () => {
+    const { id } = await connected();
+    await ask(id, { op: 'watch', items: ['battery', 'rail.pressure', 'engine.rpm'], period: 500 });
+    const request = await machine.asked('watch');
+    await machine.answer(request, { state: 'watching' });
+    const t0 = machine.now;
+    await stream(request.session, t0, ['engine.rpm', 'battery'], [[820, 12.6]]);
+    await stream(request.session, t0 + 500, ['battery', 'rail.pressure', 'engine.rpm'], [[12.5, null, 821]]);
+    const { parts } = await recorded(id);
+    expect(parts.map((p) => [p.items, p.rows])).toEqual([
+      [['battery', 'rail.pressure', 'engine.rpm'], [[12.6, null, 820]]],
+      [['battery', 'rail.pressure', 'engine.rpm'], [[12.5, null, 821]]],
+    ]);
+  });
+
+  it('are not the ones added to a choice, whose last rows are on their way', async () => {
+    const { id } = await connected();
+    await ask(id, { op: 'watch', items: ['battery'], period: 500 });
+    const first = await machine.asked('watch');
+    await machine.answer(first, { state: 'watching' });
+    await ask(id, { op: 'watch', items: ['battery', 'engine.rpm'], period: 500 });
+    const second = await machine.asked('watch', 2);
+    await stream(first.session, machine.now, ['battery'], [[12.6]]);
+    await machine.answer(second, { state: 'watching' });
+    await stream(second.session, machine.now, ['battery', 'rail.pressure'], [[12.4, 300]]);
+    await stream(second.session, machine.now, ['battery', 'engine.rpm'], [[12.5, 820]]);
+    expect((await recorded(id)).parts.map((p) => p.rows)).toEqual([[[12.5, 820]]]);
+    expect(await rejectedOf(id)).toBe(2);
+  });
+});
+
 const recorded = async (id: number) => {
   const { watching } = await view(id);
   return server.call(diagnosis.recording, { params: { recordingId: watching?.recordingId ?? 0 } }, tokens.head);
@@ -318,6 +357,150 @@ describe('conditions of every test', () => {
     await machine.asked('abort');
     await machine.answer(request, { state: 'fail', reason: 'gate', gate: 'STAND', item: 'pto.rpm' });
     expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ state: 'fail', gate: 'STAND' }] });
+  });
+});
+
+describe('a test that takes longer than its catalogue allows', () => {
+  const begunAgo = (id: number, seconds: number): Promise<unknown> =>
+    server.database.query(
+      'UPDATE diagnosis_test SET started_at = now() - make_interval(secs => $2) WHERE session_id = $1',
+      [id, seconds],
+    );
+
+  it('has failed for that, though its terminal goes on about it; its terminal is stopped, and the engineer may go on', async () => {
+    const { id, request } = await running();
+    // 180 s, and the terminal may say so by itself first
+    await begunAgo(id, 185);
+    await machine.answer(request, { state: 'running', step: 1, progress: 0.4, live: idling() });
+    await server.execute(new EndSessionWhenDue(id));
+    expect(await view(id)).toMatchObject({ state: 'running', tests: [{ state: 'running' }] });
+    await begunAgo(id, 191);
+    await eventually(
+      () => view(id),
+      (s) => s.tests[0]?.state === 'fail',
+    );
+    expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ reason: 'timeout', verdict: null }] });
+    await machine.asked('abort');
+    await machine.answer(request, { state: 'fail', reason: 'aborted' });
+    expect((await view(id)).tests).toMatchObject([{ reason: 'timeout' }]);
+    await ask(id, shutoff);
+    await machine.asked('test', 2);
+  });
+});
+
+describe('a terminal that restarts', () => {
+  const status = async (): Promise<void> => machine.publish(machine.message('status', { online: true, key: 'on' }));
+
+  it('in a test ends its session, and both say why; the engineer connects again at once', async () => {
+    const { id } = await running();
+    machine.restart();
+    await status();
+    expect(await ended(id)).toMatchObject({ end: 'restarted', tests: [{ state: 'fail', reason: 'restarted' }] });
+    expect((await connect()).state).toBe('connecting');
+  });
+
+  it('and is back only after its test has failed for its silence says so all the same', async () => {
+    const { id } = await running();
+    await silentFor(id, 11);
+    await eventually(
+      () => view(id),
+      (s) => s.tests[0]?.reason === 'noAnswer',
+    );
+    machine.restart();
+    await status();
+    expect(await ended(id)).toMatchObject({ end: 'restarted', tests: [{ state: 'fail', reason: 'restarted' }] });
+  });
+
+  it('says that it has no such session', async () => {
+    const { id } = await connected();
+    await ask(id, { op: 'faults' });
+    machine.restart();
+    await machine.answer(await machine.asked('faults'), { state: 'fail', reason: 'noSession' });
+    expect(await view(id)).toMatchObject({ state: 'disconnected', end: 'restarted' });
+  });
+
+  it('has not, where it has left the session by itself', async () => {
+    const { id } = await connected();
+    await ask(id, { op: 'faults' });
+    await machine.answer(await machine.asked('faults'), { state: 'fail', reason: 'noSession' });
+    expect(await view(id)).toMatchObject({ state: 'disconnected', end: 'byDevice', reason: 'noSession' });
+  });
+
+  it('has not, where messages of an earlier start come late', async () => {
+    machine.restart();
+    const { id } = await connected();
+    await machine.publish({
+      kind: 'engine',
+      seq: 1,
+      payload: JSON.stringify({ v: 1, boot: 1, seq: 1, ts: machine.now - 60_000, on: false }),
+    });
+    await eventually(
+      () =>
+        server.database.query<unknown[]>(
+          "SELECT 1 FROM device_stream d JOIN device ON device.key = d.device_key WHERE device.id = $1 AND topic = 'engine'",
+          [machine.id],
+        ),
+      (rows) => rows.length > 0,
+    );
+    await server.execute(new EndSessionWhenDue(id));
+    expect((await view(id)).state).toBe('connected');
+  });
+});
+
+describe('what is known of a machine', () => {
+  const whole = {
+    ...info,
+    ts: '2026-11-21 09:00',
+    engine: 'HL24',
+    engine_type: 'D24',
+    ecu_calibration_id: 'CAL-D24-0388',
+    dcu_sw_version: 'DCU-1.4',
+    flash_date: '2026-01-02',
+  };
+  let sessions = 0;
+  beforeEach(() => {
+    sessions = 0;
+  });
+  async function reports(reported: object): Promise<SessionView> {
+    sessions++;
+    const { id } = await connect();
+    await machine.answer(await machine.asked('connect', sessions), {
+      state: 'connected',
+      info: reported,
+      live: idling(),
+    });
+    const at = await view(id);
+    await ask(id, { op: 'disconnect' });
+    await machine.answer(await machine.asked('disconnect', sessions), { state: 'disconnected' });
+    return at;
+  }
+
+  it('is not erased by a terminal that reports less; what it reports counts', async () => {
+    await reports(whole);
+    const second = await reports({ ecu_sw_sequence: 'SW-3.1.1' });
+    const { ts: _, device_id: __, ...lasting } = whole;
+    expect(second).toMatchObject({ info: { ...lasting, ecu_sw_sequence: 'SW-3.1.1' } });
+    expect(Object.keys(second.info ?? {})).not.toContain('ts');
+    expect(second.changedInfo).toEqual(['ecu_sw_sequence']);
+    expect(await reports({})).toMatchObject({
+      info: { hw_variant: 'HL-D24', ecu_sw_sequence: 'SW-3.1.1' },
+      changedInfo: [],
+    });
+  });
+
+  it('is not what a controller ran before it was programmed', async () => {
+    await reports(whole);
+    const { id: fileId } = await server.call(reprogram.upload, { file: givenFile(aProgram()) }, tokens.head);
+    await server.database.query(
+      `INSERT INTO flash_run (token, file_id, vehicle_id, device_id, device_key, organization_id, state, blocks, running_version, offered_at, expires_at, heard_at, ended_at, by_user, by_name, by_organization)
+       SELECT gen_random_uuid(), $1, $2, $3, $4, $5, 'done', 1, 'SW-3.2.1', now(), now(), now(), now(), u.id, u.name, '' FROM user_account u LIMIT 1`,
+      [fileId, vehicle.id, vehicle.deviceId, vehicle.deviceKey, at.nami],
+    );
+    const { info: known } = await reports({});
+    expect(known).toMatchObject({ hw_variant: 'HL-D24', dcu_sw_version: 'DCU-1.4' });
+    expect(Object.keys(known ?? {})).not.toContain('ecu_sw_sequence');
+    const rows = await runsNow(server.database.manager, [vehicle.id]);
+    expect(rows.get(vehicle.id)).toMatchObject({ ecuSoftware: 'SW-3.2.1', dcuSoftware: 'DCU-1.4' });
   });
 });
 

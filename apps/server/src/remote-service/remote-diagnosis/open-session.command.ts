@@ -38,7 +38,7 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
   async execute({ vehicleId, kind, by }: OpenSession): Promise<SessionView> {
     const now = this.now();
     const req = randomUUID();
-    const session = await this.change.run(actorOf(by), async (tx, emit) => {
+    const { session, expired } = await this.change.run(actorOf(by), async (tx, emit) => {
       const machine = await reachable(tx, by.scope, vehicleId, now);
       const before = await openOf(tx, vehicleId);
       // an expired one does not block until the sweep ends it
@@ -74,8 +74,10 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
       );
       await tx.query('UPDATE vehicle SET last_session_at = $2 WHERE id = $1', [vehicleId, now]);
       emit('diagnosis.opened', payloadOf(made), subjectOf(made));
-      return made;
+      return { session: made, expired: before };
     });
+    // its terminal may be in it still, and would refuse another
+    if (expired !== null) this.device.disconnect(expired.device_id, expired.token);
     try {
       await this.device.send(session.device_id, { session: session.token, req, op: 'connect' });
     } catch (error) {

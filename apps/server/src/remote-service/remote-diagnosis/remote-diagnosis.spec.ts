@@ -307,6 +307,9 @@ describe('time ends a session', () => {
     await backdate(id, 'seen_at', 61);
     expect((await connect(tokens.other)).by).toBe('Lee Jiho');
     expect(await view(id)).toMatchObject({ end: 'consoleGone' });
+    // its terminal, which knows nothing of that, would answer that it is connected already
+    await machine.asked('connect', 2);
+    expect(machine.received.map((m) => m.op)).toEqual(['connect', 'disconnect', 'connect']);
   });
 
   it('that is being left holds its machine until the terminal has answered, whenever its test was asked for', async () => {
@@ -484,7 +487,7 @@ describe('a test', () => {
     expect(await refusal(ask(id, { op: 'faults' }))).toEqual([409, 'SESSION_REFUSED']);
     await machine.answer(request, { state: 'complete', values: { 'cyl.dRpm': [1, -2, 17, 0], 'crank.rpm': 220 } });
     const [done] = (await view(id)).tests;
-    expect(done).toMatchObject({ state: 'complete', verdict: 'fail', next: ['shutoff'], catalogueVersion: 1 });
+    expect(done).toMatchObject({ state: 'complete', verdict: 'fail', next: ['shutoff'], catalogueVersion: 1001 });
     expect(done?.evidence.filter((e) => e.ok === false)).toMatchObject([
       { item: 'cyl.dRpm', cylinder: 3, measured: 17, max: 10 },
     ]);

@@ -243,7 +243,7 @@ describe('the results of a session', () => {
       remoteId: sessionId,
       result: 'fail',
       bdInfo: { ecu_sw_sequence: 'SW-3.1.0' },
-      compres: { testId: missed, runs: 2, result: 'fail', catalogueVersion: 1 },
+      compres: { testId: missed, runs: 2, result: 'fail', catalogueVersion: 1001 },
       highpre: { testId: aborted, runs: 1, result: 'aborted', reason: 'aborted' },
       runup: null,
       dmInfo: [{ recordingId, items: ['engine.rpm', 'battery'], rows: 3 }],

@@ -33,9 +33,11 @@ export interface SessionRow {
   faults: { at: string; stored: StoredFault[]; pending: StoredFault[]; cleared: string[] } | null;
   /** as the engine stores them: in firing order */
   injector_codes: (string | null)[] | null;
+  /** start of the terminal that has accepted the connect */
+  boot: number | null;
 }
 export const sessionColumns = `s.id, s.token, s.vehicle_id, s.device_id, s.device_key, s.organization_id, s.kind, s.state, s.by_user, s.by_name, s.by_organization, s.opened_at,
-  s.connected_at, s.ended_at, s."end", s.reason, s.heard_at, s.seen_at, s.acted_at, s.key_off_at, s.info, s.live, s.offset_ms, s.faults, s.injector_codes`;
+  s.connected_at, s.ended_at, s."end", s.reason, s.heard_at, s.seen_at, s.acted_at, s.key_off_at, s.info, s.live, s.offset_ms, s.faults, s.injector_codes, s.boot`;
 
 export interface RequestRow {
   id: number;

@@ -13,6 +13,7 @@ import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import { CatalogueInUse } from '../../incidents/faults/fault-catalogue.module';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
+import { faultIsOpen } from '../../platform/database/open-sql';
 import { Problem } from '../../platform/problem';
 import type { Caller, Scope } from '../../platform/caller';
 import { testOffset, type TraceRow } from './judge-test.tx';
@@ -78,7 +79,7 @@ export class SessionReads {
       changedInfo:
         s.info === null || before === undefined
           ? []
-          : engineInfoFields.filter((f) => steady(f) && s.info?.[f] !== before.info[f]),
+          : engineInfoFields.filter((f) => steady(f) && s.info?.[f] !== undefined && s.info[f] !== before.info[f]),
       live: s.live,
       pending:
         pending === null || pending.state !== 'asked'
@@ -212,7 +213,7 @@ type TestColumns = Pick<
 export const reportedCodes = async (tx: Tx, vehicleId: number): Promise<string[]> =>
   (
     await tx.query<{ code: string }[]>(
-      "SELECT code FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY severity, occurred_at DESC LIMIT 20",
+      `SELECT code FROM fault_report WHERE vehicle_id = $1 AND ${faultIsOpen()} ORDER BY severity, occurred_at DESC LIMIT 20`,
       [vehicleId],
     )
   ).map((r) => r.code);

@@ -98,12 +98,15 @@ async function asked(hwVariant: string): Promise<TestDefinition> {
   );
   return row?.definition as TestDefinition;
 }
+/** The shipped version, and the first loaded one. */
+const shipped = shippedTests.version;
+const own = shipped + 1;
 const tolerance = ({ verdict }: TestDefinition): unknown => (verdict[0] as { tol?: number }).tol;
 
 describe('the catalogue of tests', () => {
   it('is the shipped one until a version is chosen; a loaded one waits', async () => {
-    const shipped = {
-      version: 1,
+    const first = {
+      version: shipped,
       fileName: null,
       loadedAt: null,
       loadedBy: null,
@@ -112,9 +115,9 @@ describe('the catalogue of tests', () => {
       usedBy: null,
       changes: [],
     };
-    expect(await server.call(testCatalogues.versions, {}, reader)).toEqual([shipped]);
+    expect(await server.call(testCatalogues.versions, {}, reader)).toEqual([first]);
     expect(await load(looser)).toMatchObject({
-      version: 2,
+      version: shipped + 1,
       fileName: 'maker.json',
       loadedBy: 'Kim Minsu',
       inUse: false,
@@ -124,45 +127,45 @@ describe('the catalogue of tests', () => {
       ],
     });
     const before = await asked('HL-D24');
-    expect([before.catalogueVersion, tolerance(before)]).toEqual([1, 5]);
+    expect([before.catalogueVersion, tolerance(before)]).toEqual([shipped, 5]);
   });
 
   it('is replaced without a restart, by model and variant of the engine; what was run before keeps its limits', async () => {
     const [old] = await server.database.query<{ id: number }[]>('SELECT id FROM diagnosis_test ORDER BY id LIMIT 1');
-    expect(await use(2, 1)).toMatchObject({ version: 2, inUse: true, usedBy: 'Kim Minsu' });
+    expect(await use(own, shipped)).toMatchObject({ version: own, inUse: true, usedBy: 'Kim Minsu' });
     const [d24, d18] = [await asked('HL-D24'), await asked('HL-D18')];
-    expect([d24.catalogueVersion, tolerance(d24)]).toEqual([2, 8]);
-    expect([d18.catalogueVersion, tolerance(d18)]).toEqual([2, 12]);
+    expect([d24.catalogueVersion, tolerance(d24)]).toEqual([own, 8]);
+    expect([d18.catalogueVersion, tolerance(d18)]).toEqual([own, 12]);
     const [kept] = await server.database.query<{ definition: TestDefinition }[]>(
       'SELECT definition FROM diagnosis_test WHERE id = $1',
       [old?.id],
     );
-    expect([kept?.definition.catalogueVersion, tolerance(kept?.definition as TestDefinition)]).toEqual([1, 5]);
+    expect([kept?.definition.catalogueVersion, tolerance(kept?.definition as TestDefinition)]).toEqual([shipped, 5]);
     expect(await server.call(testCatalogues.present, {}, dealer)).toMatchObject({
-      version: 2,
+      version: own,
       overrides: looser.overrides,
     });
   });
 
   it('can be set back, also to the shipped one, and names who did it', async () => {
-    expect(await use(1, 2)).toMatchObject({ version: 1, inUse: true, usedBy: 'Kim Minsu' });
+    expect(await use(shipped, own)).toMatchObject({ version: shipped, inUse: true, usedBy: 'Kim Minsu' });
     expect(tolerance(await asked('HL-D18'))).toBe(5);
     const log = await server.database.query<{ name: string; payload: { name: string; changes: object[] } }[]>(
       "SELECT name, payload FROM event_log WHERE payload->>'kind' = 'testCatalogue' ORDER BY number",
     );
     expect(log.map((e) => [e.name, e.payload.name])).toEqual([
-      ['record.created', 'v2'],
-      ['record.changed', 'v2'],
-      ['record.changed', 'v1'],
+      ['record.created', `v${own}`],
+      ['record.changed', `v${own}`],
+      ['record.changed', `v${shipped}`],
     ]);
-    expect(log[2]?.payload.changes).toEqual([{ field: 'inUse', from: 'v2', to: 'v1' }]);
+    expect(log[2]?.payload.changes).toEqual([{ field: 'inUse', from: `v${own}`, to: `v${shipped}` }]);
   });
 
   it('is given out as the file that it is loaded from, in its order', async () => {
-    const { bytes, name } = await server.call(testCatalogues.file, { params: { version: 2 } }, reader);
-    expect(name).toBe('test-catalogue_v2.json');
+    const { bytes, name } = await server.call(testCatalogues.file, { params: { version: own } }, reader);
+    expect(name).toBe(`test-catalogue_v${own}.json`);
     const file = JSON.parse(new TextDecoder().decode(bytes)) as File;
-    expect(file).toEqual({ ...looser, version: 2 });
+    expect(file).toEqual({ ...looser, version: own });
     expect(file.tests.map((t) => t.id)).toEqual(looser.tests.map((t) => t.id));
     expect(await refusal(server.call(testCatalogues.file, { params: { version: 77 } }, reader))).toEqual([
       404,
@@ -215,15 +218,18 @@ describe('a catalogue file', () => {
   it('that is kept already is not kept twice, whatever it is called and numbered', async () => {
     expect(await refused(load({ ...looser, version: 40 }, head, 'again.json'))).toMatchObject({
       code: 'TEST_CATALOGUE_SAME',
-      values: { version: 2 },
+      values: { version: own },
     });
-    expect(await refused(load(shippedTests))).toMatchObject({ code: 'TEST_CATALOGUE_SAME', values: { version: 1 } });
+    expect(await refused(load(shippedTests))).toMatchObject({
+      code: 'TEST_CATALOGUE_SAME',
+      values: { version: shipped },
+    });
   });
 
   it('loaded by two people at the same moment makes two versions', async () => {
     const longer = (s: number): File => makers((f) => (of(f, 'acvTest').max_s = s));
     const both = await Promise.all([load(longer(40)), load(longer(45))]);
-    expect(both.map((v) => v.version).sort()).toEqual([3, 4]);
+    expect(both.map((v) => v.version).sort()).toEqual([own + 1, own + 2]);
   });
 });
 
@@ -238,16 +244,16 @@ describe('who may', () => {
         ),
       ),
     ).toEqual([403, 'FORBIDDEN']);
-    expect(await refusal(use(2, 1, reader))).toEqual([403, 'FORBIDDEN']);
-    expect(await refusal(use(2, 1, dealer))).toEqual([403, 'FORBIDDEN']);
-    expect((await server.call(testCatalogues.present, {}, dealer)).version).toBe(1);
+    expect(await refusal(use(own, shipped, reader))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(use(own, shipped, dealer))).toEqual([403, 'FORBIDDEN']);
+    expect((await server.call(testCatalogues.present, {}, dealer)).version).toBe(shipped);
   });
 
   it('of two concurrent activations the second is refused with the name', async () => {
     const other = await server.login(
       await makeAccount(server.database, 'SERVICE_BUSINESS', 'ADMIN', orgs.headOffice, { name: 'Lee Seoyeon' }),
     );
-    const both = await Promise.all([refused(use(2, 1)), refused(use(3, 1, other))]);
+    const both = await Promise.all([refused(use(own, shipped)), refused(use(own + 1, shipped, other))]);
     expect(both.filter((a) => a === 'allowed')).toHaveLength(1);
     const inUse = (await server.call(testCatalogues.versions, {}, head)).find((v) => v.inUse);
     expect(both.find((a) => a !== 'allowed')).toMatchObject({
@@ -255,28 +261,37 @@ describe('who may', () => {
       values: { by: inUse?.usedBy },
     });
     expect(await refusal(use(99, inUse?.version ?? 0))).toEqual([404, 'NOT_FOUND']);
-    await use(1, inUse?.version ?? 0);
+    await use(shipped, inUse?.version ?? 0);
   });
 });
 
 describe('a process', () => {
+  it('uses the tests of its release where somebody has chosen those of an earlier one', async () => {
+    await server.database.query('INSERT INTO test_catalogue_use (version) VALUES (1)');
+    const here = server.app.get(TestCatalogueInUse);
+    await here.read();
+    expect(here.now.version).toBe(shipped);
+    expect((await server.call(testCatalogues.versions, {}, head)).find((v) => v.inUse)?.version).toBe(shipped);
+    await server.database.query('DELETE FROM test_catalogue_use WHERE version = 1');
+  });
+
   it('follows the activation by another process, and keeps its own where a stored version no longer passes the rules', async () => {
     const here = server.app.get(TestCatalogueInUse);
     // as another process does: the row, and NOTIFY with its commit
     await server.database.transaction(async (tx) => {
-      await tx.query("INSERT INTO test_catalogue_use (version, by_name) VALUES (2, 'elsewhere')");
-      await tx.query("SELECT pg_notify('test_catalogue', '2')");
+      await tx.query("INSERT INTO test_catalogue_use (version, by_name) VALUES ($1, 'elsewhere')", [own]);
+      await tx.query("SELECT pg_notify('test_catalogue', $1)", [String(own)]);
     });
     await eventually(
       () => Promise.resolve(here.now.version),
-      (version) => version === 2,
+      (version) => version === own,
     );
     await server.database.query(
       "INSERT INTO test_catalogue (version, file, sha256, file_name, changes) VALUES (50, '{}', 'x', 'old.json', '[]'); INSERT INTO test_catalogue_use (version) VALUES (50)",
     );
     await here.read();
-    expect(here.now.version).toBe(2);
+    expect(here.now.version).toBe(own);
     await server.database.query('DELETE FROM test_catalogue_use WHERE version = 50');
-    expect(await refusal(use(50, 2))).toEqual([422, 'TEST_CATALOGUE_REFUSED']);
+    expect(await refusal(use(50, own))).toEqual([422, 'TEST_CATALOGUE_REFUSED']);
   });
 });

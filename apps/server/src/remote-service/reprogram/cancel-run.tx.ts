@@ -18,7 +18,7 @@ export async function cancelRun(tx: Tx, emit: Emit, run: RunRow, now: Date): Pro
     emit('flash.changed', runPayload(run, 'cancelled'), subject);
     await runChanged.run(tx, emit, run, { state: 'cancelled', reason: null }, now);
   } else if (run.reason !== cancelAsked) {
-    await tx.query('UPDATE flash_run SET reason = $2 WHERE id = $1', [run.id, cancelAsked]);
+    await tx.query('UPDATE flash_run SET reason = $2, cancel_asked_at = $3 WHERE id = $1', [run.id, cancelAsked, now]);
     emit('flash.changed', runPayload(run, run.state, cancelAsked), subject);
   }
 }

@@ -83,6 +83,8 @@ export interface RunRow {
   blocks_sent: number;
   /** every block was sent: the device may be checking or writing already */
   all_sent: boolean;
+  /** when its device was asked to cancel */
+  cancel_asked_at: Date | null;
   progress: number;
   pauses: number;
   from_version: string | null;

@@ -75,10 +75,10 @@ function toRunsNow({ info, heard_at: lastMessageAt, state, at, ecu, dcu }: Row):
   const newer = (w: Written | null): Written | null =>
     w !== null && (lastMessageAt === null || new Date(w.at) > lastMessageAt) ? w : null;
   return {
-    ecuSoftware: newer(ecu)?.version ?? info?.ecu_sw_sequence ?? null,
-    ecuCalibration: newer(ecu)?.calibration ?? info?.ecu_calibration_id ?? null,
-    dcuSoftware: newer(dcu)?.version ?? info?.dcu_sw_version ?? null,
-    dcuCalibration: newer(dcu)?.calibration ?? info?.dcu_calibration_id ?? null,
+    ecuSoftware: newer(ecu)?.version ?? info?.ecu_sw_sequence ?? ecu?.version ?? null,
+    ecuCalibration: newer(ecu)?.calibration ?? info?.ecu_calibration_id ?? ecu?.calibration ?? null,
+    dcuSoftware: newer(dcu)?.version ?? info?.dcu_sw_version ?? dcu?.version ?? null,
+    dcuCalibration: newer(dcu)?.calibration ?? info?.dcu_calibration_id ?? dcu?.calibration ?? null,
     lastFlashAt: at?.toISOString() ?? null,
     lastFlash: state,
   };

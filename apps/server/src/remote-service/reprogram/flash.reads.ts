@@ -174,8 +174,10 @@ export async function preflightOf(
       ? { version: info?.ecu_sw_sequence, calibration: info?.ecu_calibration_id }
       : { version: info?.dcu_sw_version, calibration: info?.dcu_calibration_id };
   const newer = done !== undefined && (session === undefined || done.at > session.at);
-  const version = (newer ? done.version : reported.version) ?? null;
-  const calibration = (newer ? done.calibration : reported.calibration) ?? reported.calibration ?? null;
+  // a session that did not report it takes nothing away from what was written before it
+  const version = (newer ? done.version : reported.version) ?? done?.version ?? null;
+  const calibration =
+    (newer ? done.calibration : reported.calibration) ?? reported.calibration ?? done?.calibration ?? null;
   // what was measured before the key was turned on says nothing of a machine that may be starting now
   const isPast = (at: Date | null): boolean =>
     state.key_on === true && state.keyAt !== null && (at === null || at < state.keyAt);

@@ -57,8 +57,15 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
       if (next !== null) {
         const ended = hasEnded(next.state) ? now : null;
         await tx.query(
-          'UPDATE flash_run SET state = $2, reason = $3, ended_at = $4, pauses = pauses + $5 WHERE id = $1',
-          [id, next.state, next.reason, ended, next.state === 'paused' && run.state !== 'paused' ? 1 : 0],
+          'UPDATE flash_run SET state = $2, reason = $3, ended_at = $4, pauses = pauses + $5, cancel_asked_at = COALESCE(cancel_asked_at, $6) WHERE id = $1',
+          [
+            id,
+            next.state,
+            next.reason,
+            ended,
+            next.state === 'paused' && run.state !== 'paused' ? 1 : 0,
+            next.reason === cancelAsked ? run.expires_at : null,
+          ],
         );
         emit('flash.changed', runPayload(run, next.state, next.reason ?? undefined), {
           organizationId: run.organization_id,
@@ -122,11 +129,11 @@ function moved(run: RunRow, now: number, device: FlashContact): { state: FlashRu
   const end = run.expires_at.getTime();
   const asked = run.reason === cancelAsked;
   // it may be checking or writing already: it is asked, and its word ends the run, or its silence
-  if (now >= end && (asked || cancelIsAsked(run.state, run.all_sent))) {
-    if (!asked) return { state: run.state, reason: cancelAsked };
-    if (hasGoneSilent('checking', { ...device, heardAt: Math.max(device.heardAt, end) }, now))
-      return { state: 'failed', reason: 'noAnswer' };
-  } else if (now >= end) return { state: 'expired', reason: null };
+  const askedAt = (run.cancel_asked_at ?? run.expires_at).getTime();
+  if (asked && hasGoneSilent('checking', { ...device, heardAt: Math.max(device.heardAt, askedAt) }, now))
+    return { state: 'failed', reason: 'noAnswer' };
+  if (now >= end && !cancelIsAsked(run.state, run.all_sent)) return { state: 'expired', reason: null };
+  if (now >= end && !asked) return { state: run.state, reason: cancelAsked };
   // no person is at a machine of a roll-out: an offer not accepted by now must not be accepted hours later
   if (run.roll_out_id !== null && run.state === 'offered' && now - run.offered_at.getTime() >= rollOutTimes.answerMs)
     return { state: 'expired', reason: null };

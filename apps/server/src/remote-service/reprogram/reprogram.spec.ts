@@ -563,6 +563,42 @@ describe('a program that is being checked', () => {
     );
   });
 
+  const askedAgo = (id: number, minutes: number): Promise<unknown> =>
+    server.database.query('UPDATE flash_run SET cancel_asked_at = now() - make_interval(mins => $2) WHERE id = $1', [
+      id,
+      minutes,
+    ]);
+  const failedSilent = (id: number): Promise<FlashRun> =>
+    eventually(
+      () => runOf(id),
+      (r) => r.state === 'failed' && r.reason === 'noAnswer',
+    );
+
+  it('is released half an hour after a cancel that its device, which is away, does not answer', async () => {
+    const { id } = await sentWhole();
+    await cancel(id);
+    await stand({ online: false });
+    // away since long before: it is given the time to be back and to answer
+    await silentFor(id, 120 * 60);
+    await askedAgo(id, 29);
+    await server.execute(new MoveFlashWhenDue(id));
+    await server.execute(new MoveFlashWhenDue(id));
+    expect(await runOf(id)).toMatchObject({ state: 'paused', reason: 'cancelAsked', endedAt: null });
+    expect(await refusal(start((await upload()).id))).toEqual([409, expect.any(String)]);
+    await askedAgo(id, 30);
+    await failedSilent(id);
+    await stand();
+    expect((await start((await upload()).id)).state).toBe('offered');
+  });
+  it('is released two minutes after a cancel that its device, which is heard of, does not answer', async () => {
+    const { id } = await sentWhole();
+    await cancel(id);
+    await silentFor(id, 60 * 60);
+    await askedAgo(id, 3);
+    await stand();
+    await failedSilent(id);
+  });
+
   it.each([
     ['asks for a block again', () => ({ need: [7, 7] })],
     ['is back with fewer blocks', () => ({ state: 'ready', have: [[0, 6]] })],

@@ -97,7 +97,7 @@ function knownOf(tx: Tx, choice: RollOutChoice, caller: Pick<Caller, 'scope'>, f
     `SELECT v.id, ls.info->>'hw_variant' AS variant, COALESCE(w.calibration, ls.info->>'${calibration}') AS calibration, COALESCE(w.version, ls.info->>'${software}') AS version
      FROM ${fromOf(choice)} JOIN LATERAL (SELECT d.info, d.heard_at FROM diagnosis_session d WHERE d.vehicle_id = v.id AND d.info IS NOT NULL ORDER BY d.id DESC LIMIT 1) ls ON true
      LEFT JOIN LATERAL (SELECT r.running_version AS version, ${writtenCalibration} AS calibration, r.ended_at FROM flash_run r JOIN flash_file f ON f.id = r.file_id
-       WHERE r.vehicle_id = v.id AND f.target = '${file.target}' AND r.running_version IS NOT NULL ORDER BY r.id DESC LIMIT 1) w ON w.ended_at > ls.heard_at
+       WHERE r.vehicle_id = v.id AND f.target = '${file.target}' AND r.running_version IS NOT NULL ORDER BY r.id DESC LIMIT 1) w ON w.ended_at > ls.heard_at OR NOT ls.info ? '${software}'
      WHERE ${where.sql} ORDER BY v.id`,
     where.parameters,
   );

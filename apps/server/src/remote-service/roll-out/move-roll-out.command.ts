@@ -1,14 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
-import { nextWaveAt, rollOutAfter, rollOutAtOnce, rollOutTimes } from '@headland/domain/reprogram/roll-out';
+import { nextWaveAt, rollOutAfter, rollOutTimes } from '@headland/domain/reprogram/roll-out';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import { Change, type Emit } from '../../platform/event-log/change';
 import { LOG } from '../../platform/log';
 import { system } from '../../platform/caller';
 import { offlineSql } from '../../fleet/vehicles/vehicle-row.reads';
-import { countsByWave, lockRollOut, noCounts, recordStep, type RollOutRow } from './roll-out-row';
+import { countsByWave, isFull, lockRollOut, noCounts, recordStep, type RollOutRow } from './roll-out-row';
 import { settle } from './run-ended.tx';
 import { ProcessVehicle } from './process-vehicle.command';
 
@@ -112,11 +112,7 @@ async function turnsOf(tx: Tx, row: RollOutRow, now: Date): Promise<number[]> {
     `UPDATE roll_out_vehicle i SET reason = 'online', tried_at = $3 WHERE ${turn} AND ${offline} AND i.reason IS DISTINCT FROM 'online'`,
     [row.id, row.wave, now],
   );
-  const [underWay] = await tx.query<{ n: number }[]>(
-    "SELECT count(*)::int AS n FROM roll_out_vehicle WHERE roll_out_id = $1 AND state = 'underWay'",
-    [row.id],
-  );
-  if ((underWay?.n ?? 0) >= rollOutAtOnce) return [];
+  if (await isFull(tx, row.id)) return [];
   // each run that ends leads here: those that were looked at just now are left to the look of the minute, or to what happens to them
   const waiting = await tx.query<{ vehicle_id: number }[]>(
     `SELECT i.vehicle_id FROM roll_out_vehicle i WHERE ${turn} AND NOT ${offline} AND (i.tried_at IS NULL OR i.tried_at <= $4) ORDER BY i.tried_at NULLS FIRST, i.position LIMIT ${maxChecks}`,

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { nextStep, isDue, rollOutAtOnce } from '@headland/domain/reprogram/roll-out';
+import { nextStep, isDue } from '@headland/domain/reprogram/roll-out';
 import { CLOCK, type Clock } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import { Change } from '../../platform/event-log/change';
@@ -8,7 +8,7 @@ import { system } from '../../platform/caller';
 import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { fileOf, preflightOf } from '../reprogram/flash.reads';
 import { lockVehicle, offerProgram, OfferToDevice, sendOffer, type Offered } from '../reprogram/offer-program.tx';
-import { lockRollOut, scopeOf, type ItemRow, type RollOutRow } from './roll-out-row';
+import { isFull, lockRollOut, scopeOf, type ItemRow, type RollOutRow } from './roll-out-row';
 import { settle } from './run-ended.tx';
 
 /** `full`: as many are under way as may be at once. */
@@ -96,11 +96,3 @@ const note = (
     'UPDATE roll_out_vehicle SET state = $3, reason = $4, tried_at = $5, ended_at = $6 WHERE roll_out_id = $1 AND vehicle_id = $2',
     [row.id, vehicleId, what.state, what.reason, what.tried_at, what.ended_at],
   );
-
-async function isFull(tx: Tx, rollOutId: number): Promise<boolean> {
-  const [underWay] = await tx.query<{ n: number }[]>(
-    "SELECT count(*)::int AS n FROM roll_out_vehicle WHERE roll_out_id = $1 AND state = 'underWay'",
-    [rollOutId],
-  );
-  return (underWay?.n ?? 0) >= rollOutAtOnce;
-}

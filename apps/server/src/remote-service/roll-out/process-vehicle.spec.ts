@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { notifications } from '@headland/contracts/notification';
 import { rollOuts } from '@headland/contracts/roll-out';
+import { rollOutAtOnce } from '@headland/domain/reprogram/roll-out';
 import { Change } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import { eventually, refusal } from '../../testing/alerts';
 import { standParked } from '../../testing/flash-device';
 import { endClients } from '../../testing/mqtt-clients';
 import { RollOutWorld, type Machine } from '../../testing/roll-outs';
+import { makeVehicle } from '../../testing/world';
 import { ProcessVehicle } from './process-vehicle.command';
 
 // The vehicles of a roll-out: their order, their waves, and what stops them.
@@ -250,6 +252,37 @@ describe('an offer', () => {
     await machine.device.send({ session, state: 'done', version: 'SW-3.2.1' });
     expect(await w.get(id)).toMatchObject({ state: 'expired', counts: { done: 1 } });
   });
+});
+
+it('transfers to so many at once, of which those that have paused keep no place', async () => {
+  const [first, second] = await two();
+  await standParked(w.server.database, second, { key_on: false });
+  const id = await w.begin([first, second], { firstGroup: 2 });
+  const { session } = await first.device.offered();
+  await first.device.send({ session, state: 'ready', have: [] });
+  await w.untilVehicle(id, second, (v) => v.reason === 'keyOn');
+  const { run } = await w.vehicle(id, first);
+  // as many more as there may be, under way like the first
+  for (let n = 1; n < rollOutAtOnce; n++) {
+    const { id: vehicleId } = await makeVehicle(w.server.database, w.at.nami);
+    await w.server.database.query(
+      "INSERT INTO roll_out_vehicle (roll_out_id, vehicle_id, wave, position, state, run_id) VALUES ($1, $2, 1, $3, 'underWay', $4)",
+      [id, vehicleId, 100 + n, run?.id],
+    );
+  }
+  await standParked(w.server.database, second);
+  await first.device.send({ session, need: [0, 0] });
+  const heard = (interval: string): Promise<unknown> =>
+    w.server.database.query('UPDATE flash_run SET heard_at = now() + $2::interval WHERE id = $1', [run?.id, interval]);
+  await heard('1 hour');
+  expect(await w.server.execute(new ProcessVehicle(id, second.id))).toBe('full');
+  expect(second.device.received).toEqual([]);
+  // the first says nothing more
+  await heard('-20 seconds');
+  await w.untilVehicle(id, first, (v) => v.run?.state === 'paused');
+  await w.server.execute(new ProcessVehicle(id, second.id));
+  await second.device.offered();
+  await w.decide('cancel', id);
 });
 
 describe('a person', () => {

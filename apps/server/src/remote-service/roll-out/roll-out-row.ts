@@ -1,5 +1,6 @@
 import type { EventPayload } from '@headland/contracts/event-log';
 import type { RollOutCounts, RollOutState, RollOutStep, RollOutVehicleState } from '@headland/contracts/roll-out';
+import { rollOutAtOnce } from '@headland/domain/reprogram/roll-out';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import type { Actor, Scope } from '../../platform/caller';
@@ -87,6 +88,16 @@ export function sum(counts: Iterable<RollOutCounts>): RollOutCounts {
   for (const some of counts)
     for (const state of Object.keys(total) as (keyof RollOutCounts)[]) total[state] += some[state];
   return total;
+}
+
+/** As many as may be are in transfer. One that has paused is sent nothing, perhaps for a day: it keeps no place from the others. */
+export async function isFull(tx: Tx, id: number): Promise<boolean> {
+  const [underWay] = await tx.query<{ n: number }[]>(
+    `SELECT count(*)::int AS n FROM roll_out_vehicle i JOIN flash_run f ON f.id = i.run_id
+     WHERE i.roll_out_id = $1 AND i.state = 'underWay' AND f.state <> 'paused'`,
+    [id],
+  );
+  return (underWay?.n ?? 0) >= rollOutAtOnce;
 }
 
 type Moved = { state: RollOutState; step: RollOutStep; wave?: number; reason?: string };
