@@ -13,6 +13,7 @@ import { RecordSosMessages, RecordSosMessagesHandler } from '../incidents/sos/re
 import { ResolveSos, ResolveSosHandler } from '../incidents/sos/resolve-sos.command';
 import type { Machine } from './demo-business';
 import type { MorningSample } from './working-morning';
+import { faultIsOpen } from '../platform/database/open-sql';
 
 export interface Morning {
   machine: Machine;
@@ -189,7 +190,7 @@ class Story {
 
   private async openReports({ deviceId }: Machine): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(
-      "SELECT id FROM fault_report WHERE device_id = $1 AND status IN ('occurred', 'accepted') ORDER BY id",
+      `SELECT id FROM fault_report WHERE device_id = $1 AND ${faultIsOpen()} ORDER BY id`,
       [deviceId],
     );
     return rows.map((r) => r.id);

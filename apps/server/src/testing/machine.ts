@@ -28,7 +28,7 @@ export const keyOn = (over: Record<string, number> = {}): Record<string, number>
   idling({ 'engine.rpm': 0, battery: 12.6, ...over });
 
 export interface Message {
-  kind: 'diag' | 'stream';
+  kind: 'diag' | 'stream' | 'status' | 'engine';
   payload: string;
   seq: number;
 }
@@ -38,6 +38,8 @@ export class Machine {
   readonly received: DiagDown[] = [];
   /** how far its clock is ahead of ours */
   aheadMs = 0;
+  /** its present start */
+  private boot = 1;
   private client: MqttClient | null = null;
   private readonly seqs = new Map<string, number>();
 
@@ -66,6 +68,11 @@ export class Machine {
     );
     return of().at(-1) as Extract<DiagDown, { op: O }>;
   }
+  /** Begins anew: it knows no session, and counts its messages from 1. */
+  restart(): void {
+    this.boot++;
+    this.seqs.clear();
+  }
   get now(): number {
     return Date.now() + this.aheadMs;
   }
@@ -73,7 +80,7 @@ export class Machine {
   message(kind: Message['kind'], body: object): Message {
     const seq = (this.seqs.get(kind) ?? 0) + 1;
     this.seqs.set(kind, seq);
-    return { kind, seq, payload: JSON.stringify({ v: 1, boot: 1, seq, ts: this.now, ...body }) };
+    return { kind, seq, payload: JSON.stringify({ v: 1, boot: this.boot, seq, ts: this.now, ...body }) };
   }
   /** To the broker, without waiting for the server. */
   async publish({ kind, payload }: Message): Promise<void> {
@@ -85,8 +92,8 @@ export class Machine {
       async () => {
         await this.publish(message);
         return this.at.database.query<{ has: boolean }[]>(
-          'SELECT received @> $3::int AS has FROM device_stream d JOIN device ON device.key = d.device_key WHERE device.id = $1 AND topic = $2 AND boot = 1',
-          [this.id, message.kind, message.seq],
+          'SELECT received @> $3::int AS has FROM device_stream d JOIN device ON device.key = d.device_key WHERE device.id = $1 AND topic = $2 AND boot = $4',
+          [this.id, message.kind, message.seq, this.boot],
         );
       },
       ([row]) => row?.has === true,

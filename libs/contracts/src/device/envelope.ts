@@ -20,7 +20,7 @@ export function parseUpTopic(topic: string): { device: string; kind: UpKind } | 
 /** The largest payload a device may send, in bytes. */
 export const maxPayloadBytes = 64 * 1024;
 
-const uint31 = z
+export const uint31 = z
   .number()
   .int()
   .min(0)

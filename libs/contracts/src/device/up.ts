@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asReal, deviceTs, envelope, lat, lon, tilt, wireText } from './envelope';
+import { asReal, deviceTs, envelope, lat, lon, tilt, uint31, wireText } from './envelope';
 
 /** The key switch; for a terminal that never reports it, `up/engine` or a running engine is used. */
 const keyPosition = z.enum(['on', 'off']);
@@ -88,8 +88,9 @@ export const FaultUp = z.object({
 });
 export type FaultUp = z.output<typeof FaultUp>;
 const isFaultCode = (code: unknown): code is string => typeof code === 'string' && faultCodePattern.test(code);
-/** A fault message of which all but its number and its codes may be unreadable: a terminal without a position still reports. */
+/** A fault message of which all but its number and its codes may be unreadable: a terminal without a position still reports. Some count from 0. */
 export const FaultAtLeast: z.ZodType<FaultUp> = FaultUp.extend({
+  seq: uint31,
   active: z
     .array(
       ActiveFault.extend({
@@ -121,10 +122,11 @@ export const SosUp = z.object({
 export type SosUp = z.output<typeof SosUp>;
 /**
  * An SOS of which all but its boot and seq may be unreadable: somebody calls, whatever the rest says. A type that is
- * missing or not known counts as the button; without a time (null) it is of when it is received.
+ * missing or not known counts as the button; without a time (null) it is of when it is received. Some terminals count from 0.
  */
 export type SosAtLeast = Omit<SosUp, 'ts'> & { ts: number | null };
 export const SosAtLeast: z.ZodType<SosAtLeast> = SosUp.extend({
+  seq: uint31,
   v: envelope.v.catch(1),
   ts: deviceTs.nullable().catch(null),
   type: SosUp.shape.type.catch('button'),

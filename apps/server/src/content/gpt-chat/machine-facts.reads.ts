@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { LookUpFault } from '@headland/domain/fault-catalogue';
 import { consumablesOf, metersSql } from '../../fleet/vehicles/vehicle-condition.reads';
 import { inOwnTime } from '../../ownership/owner-transfer/own-time.reads';
+import { faultIsOpen } from '../../platform/database/open-sql';
 
 /** What the assistant is given of a machine: nothing that identifies it, neither VIN nor name, and no position. */
 export interface MachineFacts {
@@ -42,7 +43,7 @@ export async function machineFacts(
       const [faults, consumables] = await Promise.all([
         database.query<{ code: string; name: { ko: string; en: string }; spn: number | null; fmi: number | null }[]>(
           `SELECT f.code, f.name, f.spn, f.fmi FROM fault_report f
-           WHERE f.vehicle_id = $1 AND f.status IN ('occurred', 'accepted') AND ${inOwnTime('f.last_at')} ORDER BY f.severity, f.last_at DESC LIMIT ${maxFaults}`,
+           WHERE f.vehicle_id = $1 AND ${faultIsOpen('f')} AND ${inOwnTime('f.last_at')} ORDER BY f.severity, f.last_at DESC LIMIT ${maxFaults}`,
           [id, customerId],
         ),
         consumablesOf(database.manager, id, today),

@@ -1,4 +1,5 @@
 import { datePairs } from '@headland/contracts/date-pair';
+import { type DistanceUnit, inDistanceUnit } from '@headland/domain/distance-unit';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { type FilterWord, filterWord } from '@headland/i18n/filter-words';
 import { numberText } from '@headland/i18n/report-text';
@@ -6,11 +7,10 @@ import type { Tx } from '../../platform/database/rows';
 import type { ExportContext, ListToExport } from '../../platform/exports/export-registry';
 import { wallClock } from '../../platform/spreadsheet/wall-clock';
 import { inScope, type Scope } from '../../platform/caller';
-import { milesPerKm, type Units } from './export-cells';
 
 /** Who reads it, and what may be looked up for them. */
 export interface Reader extends ExportContext {
-  units: Units;
+  units: DistanceUnit;
   scope: Scope;
 }
 
@@ -94,7 +94,7 @@ function momentOrDay(text: string, { timeZone }: Reader): string {
 
 const distance = (value: number, word: FilterWord, { units, language, t }: Reader): string =>
   word.distance
-    ? `${numberText(language, units === 'mile' ? value * milesPerKm : value)} ${t(`unit.${units}`)}`
+    ? `${numberText(language, inDistanceUnit(value, units))} ${t(`unit.${units}`)}`
     : numberText(language, value);
 
 async function valueText(tx: Tx, word: FilterWord, value: unknown, reader: Reader): Promise<string> {

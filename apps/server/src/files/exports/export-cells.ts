@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@headland/contracts/export';
+import { type DistanceUnit, inDistanceUnit } from '@headland/domain/distance-unit';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { formatMessage } from '@headland/i18n/format-message';
 import type { Language } from '@headland/i18n/messages';
@@ -7,8 +8,6 @@ import { wallClock } from '../../platform/spreadsheet/wall-clock';
 import type { ExportColumn, ExportContext, ListToExport } from '../../platform/exports/export-registry';
 
 /** What the cells of an export are, whatever it is written as: the columns that were chosen, and their values. */
-export const milesPerKm = 0.621371;
-export type Units = 'km' | 'mile';
 export type Shown = 'no' | ExportColumn<unknown>;
 
 /** The same few texts occur in every row: each is looked up once. */
@@ -38,7 +37,7 @@ export function chosenColumns(list: ListToExport, chosen: readonly string[]): Sh
 export function columnTitle(
   { title, unit }: ExportColumn<unknown>,
   { t, language }: ExportContext,
-  units: Units,
+  units: DistanceUnit,
 ): string {
   const name = typeof title === 'string' ? t(title) : title[language];
   const behind =
@@ -46,10 +45,15 @@ export function columnTitle(
   return behind === undefined ? name : `${name} (${behind})`;
 }
 
-export function valueOf(column: ExportColumn<unknown>, row: unknown, context: ExportContext, units: Units): Cell {
+export function valueOf(
+  column: ExportColumn<unknown>,
+  row: unknown,
+  context: ExportContext,
+  units: DistanceUnit,
+): Cell {
   const value = column.value(row, context);
   const convertible = column.unit === 'distance' || column.unit === 'speed';
-  return convertible && units === 'mile' && typeof value === 'number' ? value * milesPerKm : value;
+  return convertible && typeof value === 'number' ? inDistanceUnit(value, units) : value;
 }
 
 /** `{key}_{YYYYMMDD-HHmm}.xlsx`, or `.pdf`, by the caller's clock. */

@@ -1,10 +1,11 @@
 import { type ExportBody, exportAtOnce, pdfAtOnce, pdfRowLimit } from '@headland/contracts/export';
+import type { DistanceUnit } from '@headland/domain/distance-unit';
 import type { Tx } from '../../platform/database/rows';
 import type { BoardPart, OpenBoard, OpenList } from '../../platform/exports/export-registry';
 import type { Caller } from '../../platform/caller';
 import { boardPdf } from './board-pdf';
 import { boardWorkbook } from './board-workbook';
-import { translateTo, type Units } from './export-cells';
+import { translateTo } from './export-cells';
 import { type Opened, refuseTooMany } from './export-request';
 import { listWorkbook } from './export-worksheet';
 import { listPdf } from './list-pdf';
@@ -24,7 +25,7 @@ export function exportFile(
   opened: Opened,
   { format, columns }: Pick<ExportBody, 'format' | 'columns'>,
   { language, timeZone, scope, name }: Who,
-  { units, at }: { units: Units; at: Date },
+  { units, at }: { units: DistanceUnit; at: Date },
 ): ExportFile {
   const reader = { language, timeZone, scope, name, units, at, t: translateTo(language) };
   return 'parts' in opened.open

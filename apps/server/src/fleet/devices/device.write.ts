@@ -3,6 +3,7 @@ import { Problem } from '../../platform/problem';
 import { refuseChangedMeanwhile } from '../../platform/event-log/record-change';
 import type { Scope } from '../../platform/caller';
 import { deviceInScope } from './device.reads';
+import { lockVehicles } from './install-device.tx';
 
 export interface LockedDevice {
   id: string;
@@ -32,10 +33,7 @@ export async function lockDevice(
 ): Promise<LockedDevice> {
   const seen = await deviceInScope(tx, scope, key);
   const vehicleIds = [seen.vehicleId, alsoVehicleId].filter((id) => id !== null);
-  await tx.query('SELECT 1 FROM vehicle WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [vehicleIds]);
-  await tx.query('SELECT 1 FROM vehicle_state WHERE vehicle_id = ANY($1) ORDER BY vehicle_id FOR NO KEY UPDATE', [
-    vehicleIds,
-  ]);
+  await lockVehicles(tx, vehicleIds);
   await tx.query('SELECT 1 FROM device WHERE key = $1 FOR NO KEY UPDATE', [key]);
   // read only now: what was read before the locks were granted may have changed while waiting
   const [device] = await tx.query<LockedDevice[]>(

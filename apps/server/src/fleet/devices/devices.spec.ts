@@ -23,6 +23,7 @@ import { startServer, type TestServer } from '../../testing/server';
 import {
   type MadeVehicle,
   makeAccount,
+  makeFaultReports,
   makeOrganizations,
   makeVehicle,
   openDiagnosis,
@@ -470,6 +471,35 @@ describe('moving a device to another vehicle', () => {
       { id: String(a.id), to: null },
       { id: String(b.id), to: a.deviceId },
     ]);
+  });
+
+  it('locks what is open of its vehicle before the state, as each act on a report does', async () => {
+    const a = await ready();
+    const b = await withoutDevice();
+    const [report] = await makeFaultReports(server.database, a.id, o.nami, ['occurred']);
+    const form = await get(a.deviceKey);
+    const act = server.database.createQueryRunner();
+    try {
+      await act.startTransaction();
+      await act.query('SELECT 1 FROM fault_report WHERE id = $1 FOR UPDATE', [report]);
+      const moved = change(form, { vehicleId: b.id });
+      const settled = Promise.allSettled([moved]);
+      await eventually(
+        () =>
+          query<object>(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%fault_report%'",
+          ),
+        (waiting) => waiting.length > 0,
+      );
+      // in another order one of the two ends as a deadlock
+      await act.query('SELECT 1 FROM vehicle_state WHERE vehicle_id = $1 FOR NO KEY UPDATE', [a.id]);
+      await act.commitTransaction();
+      await settled;
+      expect((await moved).vehicle?.id).toBe(b.id);
+    } finally {
+      if (act.isTransactionActive) await act.rollbackTransaction();
+      await act.release();
+    }
   });
 
   it('leaves its open fault reports behind, and begins new ones', async () => {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/rows';
+import { sosIsOpen } from '../../platform/database/open-sql';
 import type { Emit } from '../../platform/event-log/change';
 import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
@@ -29,8 +30,8 @@ export interface Installation {
 }
 /** A device leaves its vehicle: what runs through it ends. */
 export const deviceLeaves = new Hook<[tx: Tx, emit: Emit, deviceId: string, now: Date]>();
-/** The devices of a vehicle are changed: what is open of it is locked, before its state as everywhere. */
-export const devicesChange = new Hook<[tx: Tx, vehicleId: number]>();
+/** The devices of vehicles are changed: what is open of them is locked, before their states as everywhere. */
+export const devicesChange = new Hook<[tx: Tx, vehicleIds: readonly number[]]>();
 /** A device is in its vehicle now: what is open of the vehicle continues with it. */
 export const deviceIsIn = new Hook<[tx: Tx, vehicleId: number, deviceId: string]>();
 
@@ -128,8 +129,8 @@ export async function refuseOpenSos(tx: Tx, vehicleId: number | null, deviceId: 
 }
 export async function hasOpenSos(tx: Tx, vehicleId: number | null, deviceId: string): Promise<boolean> {
   const rows = await tx.query<unknown[]>(
-    `SELECT 1 FROM sos_call WHERE status IN ('raised', 'acknowledged', 'dispatched') AND device_id = $1
-     UNION ALL SELECT 1 FROM sos_call WHERE status IN ('raised', 'acknowledged', 'dispatched') AND vehicle_id = $2 LIMIT 1`,
+    `SELECT 1 FROM sos_call WHERE ${sosIsOpen()} AND device_id = $1
+     UNION ALL SELECT 1 FROM sos_call WHERE ${sosIsOpen()} AND vehicle_id = $2 LIMIT 1`,
     [deviceId, vehicleId],
   );
   return rows.length > 0;
@@ -149,16 +150,28 @@ interface LockedVehicle {
   organizationId: number;
 }
 async function lockVehicle(tx: Tx, id: number): Promise<LockedVehicle> {
+  await lockVehicles(tx, [id]);
   const [vehicle] = await tx.query<LockedVehicle[]>(
-    'SELECT id, vin, device_id AS "deviceId", matched_on::text AS "matchedOn", organization_id AS "organizationId" FROM vehicle WHERE id = $1 FOR NO KEY UPDATE',
+    'SELECT id, vin, device_id AS "deviceId", matched_on::text AS "matchedOn", organization_id AS "organizationId" FROM vehicle WHERE id = $1',
     [id],
   );
   if (vehicle === undefined) throw new Problem('NOT_FOUND');
-  // a change of the model that does not see this device yet commits first: what the device is sent then has it
-  await tx.query('SELECT 1 FROM model WHERE id = (SELECT model_id FROM vehicle WHERE id = $1) FOR KEY SHARE', [id]);
-  await devicesChange.run(tx, id);
-  await tx.query('SELECT 1 FROM vehicle_state WHERE vehicle_id = $1 FOR NO KEY UPDATE', [id]);
   return vehicle;
+}
+
+/** Vehicles whose devices may change, with all that is locked before the devices. */
+export async function lockVehicles(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.query('SELECT 1 FROM vehicle WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE', [ids]);
+  // a change of the model that does not see this device yet commits first: what the device is sent then has it
+  await tx.query(
+    'SELECT 1 FROM model WHERE id = ANY(SELECT model_id FROM vehicle WHERE id = ANY($1::int[])) ORDER BY id FOR KEY SHARE',
+    [ids],
+  );
+  await devicesChange.run(tx, ids);
+  await tx.query(
+    'SELECT 1 FROM vehicle_state WHERE vehicle_id = ANY($1::int[]) ORDER BY vehicle_id FOR NO KEY UPDATE',
+    [ids],
+  );
 }
 
 async function lockDevices(tx: Tx, ids: string[]): Promise<Map<string, { status: string; online: boolean }>> {

@@ -1,16 +1,25 @@
+import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiKeys } from '@headland/contracts/administration';
 import type { Endpoint, Input } from '@headland/contracts/endpoint';
-import { apiKeyHeader, factory, factoryBytes, maxFactoryRecords } from '@headland/contracts/factory';
+import {
+  apiKeyHeader,
+  factory,
+  type FactoryAnswer,
+  factoryBytes,
+  maxFactoryRecords,
+} from '@headland/contracts/factory';
 import { AdministrationModule } from '../../people/administration/administration.module';
 import { DevicesModule } from '../devices/devices.module';
 import { endpoints } from '../../platform/endpoints';
 import { verifyDeviceSecret } from '../../platform/mqtt/device-secret';
 import { openApi } from '../../platform/openapi';
 import { SessionModule } from '../../people/session/session.module';
+import { eventually } from '../../testing/alerts';
 import { Refused, startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, type Organizations } from '../../testing/world';
 import { FactoryModule } from './factory.module';
+import { ImportRecords } from './import-records.command';
 
 let server: TestServer;
 let at: Organizations;
@@ -415,6 +424,34 @@ describe('matching', () => {
       ),
     ).toEqual([{ day: '2026-11-19', matched_by: 'factory: Line 2' }]);
     expect(await count('device_installation')).toBe(2);
+  });
+
+  it('in a file that changes the device, too, locks the vehicle first, as an exchange does', async () => {
+    const exchange = server.database.createQueryRunner();
+    try {
+      await exchange.startTransaction();
+      await exchange.query('SELECT 1 FROM vehicle WHERE vin = $1 FOR NO KEY UPDATE', [vinOf(1)]);
+      const devices = [{ id: 'L-0001', type: 2 as const }];
+      const file = { devices, matches: [{ vin: vinOf(1), deviceId: 'L-0001' }] };
+      const imported = server.app
+        .get(CommandBus)
+        .execute<ImportRecords, FactoryAnswer>(new ImportRecords(file, { name: 'a file', address: '' }));
+      const settled = Promise.allSettled([imported]);
+      await eventually(
+        () =>
+          server.database.query<unknown[]>(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%vehicle%'",
+          ),
+        (waiting) => waiting.length > 0,
+      );
+      await exchange.query("SELECT 1 FROM device WHERE id = 'L-0001' FOR NO KEY UPDATE NOWAIT");
+      await exchange.commitTransaction();
+      await settled;
+      expect((await imported).matches).toEqual([{ key: vinOf(1), act: 'created' }]);
+    } finally {
+      if (exchange.isTransactionActive) await exchange.rollbackTransaction();
+      await exchange.release();
+    }
   });
 
   it('with a device that is in another unit is refused, and states in which', async () => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { FactoryMatch, FactoryResult } from '@headland/contracts/factory';
-import { installDevice } from '../devices/install-device.tx';
+import { installDevice, lockVehicles } from '../devices/install-device.tx';
+import type { Tx } from '../../platform/database/rows';
 import { changesBetween } from '../../platform/event-log/record-change';
 import { Problem } from '../../platform/problem';
 import { actOf, type Batch } from './batch';
@@ -23,13 +24,22 @@ const fieldOf: Partial<Record<ErrorCode, 'vin' | 'deviceId'>> = {
   VEHICLE_HELD: 'vin',
 };
 
-/** Devices go into their vehicles. An existing match stays; a vehicle that has another device is refused: exchanges are made in the field. */
+export async function lockVehiclesOf(tx: Tx, records: readonly { vin: string }[]): Promise<void> {
+  const rows = await tx.query<{ id: number }[]>('SELECT id FROM vehicle WHERE vin = ANY($1)', [
+    records.map((r) => r.vin),
+  ]);
+  await lockVehicles(
+    tx,
+    rows.map((r) => r.id),
+  );
+}
+
+/** Devices go into their vehicles, which are locked. An existing match stays; a vehicle that has another device is refused: exchanges are made in the field. */
 export async function importMatches(batch: Batch, records: readonly FactoryMatch[]): Promise<FactoryResult[]> {
   const { tx, emit, now, today, by } = batch;
   const errors = new ImportErrors('matches');
   const rows = await tx.query<(Known & { vin: string })[]>(
-    `SELECT id, vin, organization_id AS "organizationId", device_id AS "deviceId", matched_on::text AS "matchedOn" FROM vehicle WHERE vin = ANY($1)
-     ORDER BY id FOR NO KEY UPDATE`,
+    `SELECT id, vin, organization_id AS "organizationId", device_id AS "deviceId", matched_on::text AS "matchedOn" FROM vehicle WHERE vin = ANY($1)`,
     [records.map((r) => r.vin)],
   );
   const known = new Map(rows.map((r) => [r.vin, r]));

@@ -10,7 +10,7 @@ import type { Machine } from '../../platform/caller';
 import { plantOf } from '../production/plant.reads';
 import type { Batch } from './batch';
 import { importDevices } from './import-devices';
-import { importMatches } from './import-matches';
+import { importMatches, lockVehiclesOf } from './import-matches';
 import { importModels } from './import-models';
 import { importVehicles } from './import-vehicles';
 
@@ -60,8 +60,11 @@ export class ImportRecordsHandler implements ICommandHandler<ImportRecords> {
         by,
         plant: await plantOf(tx),
       };
+      const models = body.models ? await importModels(batch, body.models) : [];
+      // all of them before the first device, as everywhere
+      if (body.matches) await lockVehiclesOf(tx, [...(body.vehicles ?? []), ...body.matches]);
       return {
-        models: body.models ? await importModels(batch, body.models) : [],
+        models,
         vehicles: body.vehicles ? await importVehicles(batch, body.vehicles) : [],
         devices: body.devices ? await importDevices(batch, body.devices) : [],
         matches: body.matches ? await importMatches(batch, body.matches) : [],

@@ -22,7 +22,8 @@ const watched = '$5';
  * What a batch leaves behind beside its rows: newest states and received ranges. Sent together with the rows, in one round trip, which is where the
  * cost of a small batch lies. The samples here are those that are the newest of their vehicles.
  *
- * Order-free: a state is replaced only by a greater (boot, seq) of the same device, an engine's only by a later time. The ranges are written
+ * Order-free: a state is replaced only by a greater (boot, seq) of the same device, or by a sample of a day or more after its own: then the device
+ * counts its starts anew, and no status has said so. An engine's is replaced only by a later time. The ranges are written
  * only over the version that was read; where another process was faster the statement fails with 40001 and nothing of the batch stands.
  * States and ranges are updated where they are, not upserted: each vehicle has a state, and an upsert locks the row before it writes it.
  * Answers the states that it changed, packed for the live stream, with the number of the change.
@@ -43,7 +44,7 @@ WITH states AS (
     ${signals.map((signal) => `${columnName(signal)} = n.${columnName(signal)}`).join(', ')}, signals = '{}',
     last_seen_at = n.received_at, revision = s.revision + 1, changed = pg_current_xact_id()
   FROM (SELECT * FROM ${samples} ORDER BY vehicle_id) AS n
-  WHERE s.vehicle_id = n.vehicle_id AND (s.device_key IS DISTINCT FROM n.device_key OR (n.boot, n.seq) > (s.boot, s.seq))
+  WHERE s.vehicle_id = n.vehicle_id AND (s.device_key IS DISTINCT FROM n.device_key OR (n.boot, n.seq) > (s.boot, s.seq) OR n.ts >= s.ts + interval '1 day')
   RETURNING ${stateOf(watched)}
 ), ranges AS (
   UPDATE device_stream AS d SET received = n.received, version = n.version + 1, received_at = $4::timestamptz
@@ -79,6 +80,15 @@ export const statements = {
   clocks: { name: 'telemetry-clocks', text: write(clocksToo(6)) },
   lateAndClocks: { name: 'telemetry-late-clocks', text: write(markLate(6) + clocksToo(8)) },
 };
+
+/**
+ * Runs whose numbers are used again by others, since their device counts its starts anew: a start below 0, which no message has, is of a former count.
+ * The time of the device tells the two apart, since what is sent again has the one that it had.
+ */
+export const setFormerRunsAside = `
+UPDATE engine_run r SET boot = least((SELECT min(boot) FROM engine_run e WHERE e.device_key = r.device_key), 0) - n.place
+FROM unnest($1::int[], $2::int[], $3::int[], $4::bigint[]) WITH ORDINALITY AS n(device_key, boot, seq, device_ts, place)
+WHERE r.device_key = n.device_key AND r.boot = n.boot AND r.seq = n.seq AND r.device_ts <> n.device_ts`;
 
 /** Key on/off: the history, and the state where it is the latest and of the vehicle that the device is in now; an engine stops with its key; whether it runs with it, the next sample says. Answers the vehicles whose present state it changed. */
 export const writeEngineRuns = `

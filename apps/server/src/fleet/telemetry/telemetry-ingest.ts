@@ -72,7 +72,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     private readonly standBy: StandBy,
     private readonly tracing: Tracing = noTracing,
   ) {
-    standBy.register('ingest', { start: (dealt) => this.subscribe(dealt), stop: () => this.unsubscribe() });
+    standBy.register('ingest', { start: (dealt) => this.subscribe(dealt), stop: (lost) => this.unsubscribe(lost) });
     this.writer = new TelemetryWriter(config, log, () => this.fanout?.watched ?? nobody);
     this.cache = new StreamCache(database);
     this.traffic = new DeviceTraffic(database, log);
@@ -126,9 +126,9 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   }
 
   /** What fails from here on is not retried but left to the broker, so that no failure keeps the next subscription waiting. */
-  private async unsubscribe(): Promise<void> {
+  private async unsubscribe(lost: boolean): Promise<void> {
     this.stopping = true;
-    await this.link?.stop();
+    await this.link?.stop(lost);
     this.link = null;
     this.acks.stop();
     await this.fanout?.stop();

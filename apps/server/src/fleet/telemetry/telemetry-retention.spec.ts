@@ -25,6 +25,12 @@ it('removes engine runs as old as telemetry, and what former starts left after t
      SELECT $1, $2::timestamptz - n * interval '100 days', 0, $2, 1, n, true FROM generate_series(0, 5) n`,
     [vehicle.deviceKey, now],
   );
+  await fresh.dataSource.query('UPDATE engine_run SET vehicle_id = $1 WHERE seq % 2 = 0', [vehicle.id]);
+  await fresh.dataSource.query(
+    `INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on)
+     SELECT $1, $2, $3::timestamptz - interval '401 days', 0, $3, 2, n, true FROM generate_series(1, 5001) n`,
+    [vehicle.deviceKey, vehicle.id, now],
+  );
   for (const [boot, days] of [
     [1, 300],
     [2, 89],
@@ -50,7 +56,7 @@ it('removes engine runs as old as telemetry, and what former starts left after t
     config,
     () => now,
   ).run();
-  expect(await left('SELECT seq AS it FROM engine_run ORDER BY seq')).toEqual([0, 1, 2, 3, 4]);
+  expect(await left('SELECT seq AS it FROM engine_run ORDER BY boot, seq')).toEqual([0, 1, 2, 3, 4]);
   expect(await left('SELECT boot AS it FROM device_stream ORDER BY boot')).toEqual([2, 3]);
   expect(await left('SELECT boot AS it FROM device_clock ORDER BY boot')).toEqual([2, 3]);
   expect(await left('SELECT messages AS it FROM device_traffic ORDER BY 1')).toEqual([1, 6]);

@@ -147,6 +147,21 @@ describe('telemetry', () => {
     expect(await state()).toMatchObject({ boot: 1, seq: 1, rpm: 2_000 });
   });
 
+  it('of a terminal that counts its starts anew and says so in no status moves the machine on after a day', async () => {
+    const now = Date.now();
+    const at = (boot: number, seq: number, ts: number, rpm: number) =>
+      messageOf('telemetry', telemetryUp({ boot, seq, ts, samples: [sample({ ts, rpm })] }), ts);
+    await ingest.commit([at(300, 40, now - 90_000_000, 1_000)]);
+    await ingest.commit([messageOf('status', { v: 1, online: true })]);
+    // within a day it may be of a former start, and late
+    await ingest.commit([at(1, 1, now - 4_000_000, 2_000)]);
+    expect(await state()).toMatchObject({ boot: 300, seq: 40, rpm: 1_000 });
+    await ingest.commit([at(1, 2, now, 3_000)]);
+    expect(await state()).toMatchObject({ boot: 1, seq: 2, rpm: 3_000 });
+    await ingest.commit([at(1, 3, now + 1_000, 4_000)]);
+    expect(await state()).toMatchObject({ boot: 1, seq: 3, rpm: 4_000 });
+  });
+
   it('with numbers of long ago is taken where it is new, and not where it is sent again', async () => {
     const day = 86_400_000;
     const at = (seq: number, ts: number, rpm: number) =>
@@ -348,6 +363,40 @@ describe('engine and connection', () => {
     expect(await sampled(now - 30_000, { engine: 'off', key: 'on' })).toEqual([true, false]);
     await ingest.commit([messageOf('status', { ...statusUp({ online: true }), key: 'off' })]);
     expect(await known()).toEqual([false, false]);
+  });
+
+  it('keeps runs of a former count of starts beside those that have their numbers now', async () => {
+    const day = 86_400_000;
+    const now = Date.now();
+    const at = (boot: number, seq: number, ts: number, on: boolean) =>
+      messageOf('engine', engineUp({ boot, seq, ts, on }), ts);
+    const forget = async (): Promise<void> => {
+      // as retention does after its days
+      await fresh.dataSource.query('DELETE FROM device_stream WHERE device_key = $1', [await key()]);
+      await restart();
+    };
+    const runs = async (): Promise<number[]> =>
+      (
+        await fresh.dataSource.query<{ device_ts: string }[]>(
+          'SELECT device_ts FROM engine_run WHERE device_key = $1 ORDER BY ts',
+          [await key()],
+        )
+      ).map((r) => Number(r.device_ts));
+    const of = (from: number) => [
+      at(1, 1, from, true),
+      at(1, 2, from + 1_000, false),
+      at(2, 1, from + 2_000, true),
+      at(2, 2, from + 3_000, false),
+    ];
+    const times = (from: number) => [from, from + 1_000, from + 2_000, from + 3_000];
+    const counts = [now - 200 * day, now - 100 * day, now];
+    for (const from of counts) {
+      await ingest.commit(of(from));
+      await forget();
+    }
+    expect(await runs()).toEqual(counts.flatMap(times));
+    await ingest.commit(of(now));
+    expect(await runs()).toEqual(counts.flatMap(times));
   });
 
   it('takes neither the key nor the time from a status that the broker has kept', async () => {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { eventRow } from '../../platform/event-log/change';
 import { system } from '../../platform/caller';
 import type { TelemetryBatch } from './telemetry-batch';
-import { writeClocks, writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
+import { setFormerRunsAside, writeClocks, writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
 
 // What few batches have: each in its own statement, in the transaction of the batch.
 
@@ -45,6 +45,12 @@ export async function writeMovedClocks(client: pg.PoolClient, batch: TelemetryBa
 export async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch): Promise<object[]> {
   const list = batch.engines;
   if (list.length === 0) return [];
+  await client.query(setFormerRunsAside, [
+    list.map((e) => e.device.key),
+    list.map((e) => e.message.boot),
+    list.map((e) => e.message.seq),
+    list.map((e) => e.message.ts),
+  ]);
   const { rows } = await client.query<{ vehicleId: number; key: boolean }>(writeEngineRuns, [
     list.map((e) => e.device.key),
     list.map((e) => e.vehicleId),

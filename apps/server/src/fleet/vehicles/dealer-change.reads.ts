@@ -6,6 +6,7 @@ import type { DealerPreview, vehicles } from '@headland/contracts/vehicle';
 import { isDealer, sightOfMove } from '@headland/domain/organization';
 import { placeOf } from '../../people/organizations/organization.reads';
 import { Where } from '../../platform/database/where';
+import { sosIsOpen } from '../../platform/database/open-sql';
 import { Problem } from '../../platform/problem';
 import { inScope, type Scope } from '../../platform/caller';
 
@@ -31,7 +32,7 @@ export class DealerChange {
     const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     const [vehicle] = await this.database.query<{ path: number[]; open_faults: number; open_sos: number }[]>(
       `SELECT o.path, (SELECT count(*) FROM fault_report f WHERE f.vehicle_id = v.id AND f.status = 'occurred')::int AS open_faults,
-         (SELECT count(*) FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched'))::int AS open_sos
+         (SELECT count(*) FROM sos_call c WHERE c.vehicle_id = v.id AND ${sosIsOpen('c')})::int AS open_sos
        FROM vehicle v JOIN organization o ON o.id = v.organization_id WHERE ${where.sql}`,
       where.parameters,
     );

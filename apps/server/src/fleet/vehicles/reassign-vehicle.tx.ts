@@ -17,6 +17,11 @@ export async function reassignVehicle(tx: Tx, vehicleIds: readonly number[]): Pr
     [vehicleIds],
   );
   await vehiclesReassigned.run(tx, vehicleIds);
+  // as ingest locks them
+  await tx.query(
+    'SELECT 1 FROM vehicle_state WHERE vehicle_id = ANY($1::int[]) ORDER BY vehicle_id FOR NO KEY UPDATE',
+    [vehicleIds],
+  );
   await tx.query(
     'UPDATE vehicle_state SET revision = revision + 1, changed = pg_current_xact_id() WHERE vehicle_id = ANY($1::int[])',
     [vehicleIds],

@@ -3,6 +3,7 @@ import type { Place } from '@headland/contracts/shared-shapes';
 import type { VehicleConsumable } from '@headland/contracts/vehicle';
 import { cycleUse } from '@headland/domain/consumable';
 import type { Tx } from '../../platform/database/rows';
+import { faultIsOpen } from '../../platform/database/open-sql';
 
 /** The present condition of a machine. The reads here are for a vehicle that the caller has scoped or locked already. */
 export interface OpenFault {
@@ -17,7 +18,7 @@ export interface OpenFault {
 /** Incomplete reports, the worst first. */
 export async function openFaultsOf(tx: Tx, vehicleId: number): Promise<OpenFault[]> {
   const rows = await tx.query<(Omit<OpenFault, 'severity' | 'occurredAt'> & { severity: number; occurred_at: Date })[]>(
-    `SELECT id, code, name, severity, status, occurred_at FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY severity, occurred_at, id LIMIT 200`,
+    `SELECT id, code, name, severity, status, occurred_at FROM fault_report WHERE vehicle_id = $1 AND ${faultIsOpen()} ORDER BY severity, occurred_at, id LIMIT 200`,
     [vehicleId],
   );
   return rows.map(({ occurred_at, severity, ...r }) => ({

@@ -21,6 +21,7 @@ import { CLOCK, type Clock } from '../../platform/clock';
 import { databaseNowMs } from '../../platform/clock';
 import type { Tx } from '../../platform/database/rows';
 import { containsPattern, isCode, Where } from '../../platform/database/where';
+import { faultIsOpen, sosIsOpen } from '../../platform/database/open-sql';
 import { Problem } from '../../platform/problem';
 import { SharedRead } from '../../platform/shared-read';
 import { inScope, type Caller, type Scope } from '../../platform/caller';
@@ -62,11 +63,11 @@ export async function fleetCounts(tx: Tx, scope: Scope): Promise<Reply<typeof ve
     ),
     tx.query<{ raised: number; open: number; oldest: Date | null }[]>(
       `SELECT count(*) FILTER (WHERE status = 'raised')::int AS raised, count(*)::int AS open, min(raised_at) FILTER (WHERE status = 'raised') AS oldest
-       FROM sos_call WHERE status IN ('raised', 'acknowledged', 'dispatched') AND ${calls.sql}`,
+       FROM sos_call WHERE ${sosIsOpen()} AND ${calls.sql}`,
       calls.parameters,
     ),
     tx.query<{ severity: number; occurred: number; open: number }[]>(
-      `SELECT severity, count(*) FILTER (WHERE status = 'occurred')::int AS occurred, count(*)::int AS open FROM fault_report WHERE status IN ('occurred', 'accepted') AND ${calls.sql} GROUP BY severity`,
+      `SELECT severity, count(*) FILTER (WHERE status = 'occurred')::int AS occurred, count(*)::int AS open FROM fault_report WHERE ${faultIsOpen()} AND ${calls.sql} GROUP BY severity`,
       calls.parameters,
     ),
   ]);

@@ -42,7 +42,7 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly gate: GarbageGate,
     private readonly standBy: StandBy,
   ) {
-    standBy.register('alerts', { start: (dealt) => this.subscribe(dealt), stop: () => this.unsubscribe() });
+    standBy.register('alerts', { start: (dealt) => this.subscribe(dealt), stop: (lost) => this.unsubscribe(lost) });
   }
 
   onApplicationBootstrap(): void {
@@ -86,9 +86,9 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
     link.start();
   }
 
-  private async unsubscribe(): Promise<void> {
+  private async unsubscribe(lost: boolean): Promise<void> {
     this.ingest.stop();
-    await this.link?.stop();
+    await this.link?.stop(lost);
     this.link = null;
   }
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { MqttClient } from 'mqtt';
 import pg from 'pg';
 import pino from 'pino';
@@ -33,11 +36,11 @@ let seq = 0;
 let begun = 0;
 const running = new Set<Process>();
 
-async function start(): Promise<Process> {
+async function start({ databaseUrl = database.url, brokerPort = broker.port } = {}): Promise<Process> {
   const config = readConfig({
     RUN: 'alerts,ingest',
-    DATABASE_URL: database.url,
-    MQTT_URL: `mqtt://127.0.0.1:${broker.port}`,
+    DATABASE_URL: databaseUrl,
+    MQTT_URL: `mqtt://127.0.0.1:${brokerPort}`,
     MQTT_USERNAME: account,
     MQTT_PASSWORD: serverPassword,
     JWT_SECRET: 'a secret of the tests, long enough for a key',
@@ -146,6 +149,29 @@ it('a holder that has lost its session at the database goes on, until another ha
   }
 });
 
+it('a holder that is cut off from the database alone leaves its sessions to the other process', async () => {
+  for (const process of [...running]) await process.close();
+  const { hostname, port } = new URL(database.url);
+  const toDatabase = await lineTo(hostname, Number(port));
+  const ofSecond = await lineTo('127.0.0.1', broker.port);
+  try {
+    await start({ databaseUrl: Object.assign(new URL(database.url), { host: `127.0.0.1:${toDatabase.port}` }).href });
+    await during(() => Promise.resolve());
+    await start({ brokerPort: ofSecond.port });
+    toDatabase.cut();
+    await during(() => Promise.resolve());
+    const { ended } = ofSecond;
+    // longer than the first one would take to connect again
+    await during(() => wait(3_000));
+    expect(ofSecond.ended).toBe(ended);
+  } finally {
+    toDatabase.restore();
+    for (const process of [...running]) await process.close();
+    toDatabase.close();
+    ofSecond.close();
+  }
+}, 300_000);
+
 it('a commit that fails for ever does not keep the next subscription from beginning, and its message is not lost', async () => {
   for (const process of [...running]) await process.close();
   await start();
@@ -203,3 +229,45 @@ it('a commit that fails for ever does not keep the next subscription from beginn
   await dataSource.query('DROP TRIGGER refuse ON sos_call');
   expect(await eventually(calls, (n) => n > 0, 60_000)).toBe(1);
 }, 300_000);
+
+/** A line that can be cut without a word to either end. `ended`: connections that were over. */
+async function lineTo(
+  host: string,
+  to: number,
+): Promise<{ port: number; readonly ended: number; cut: () => void; restore: () => void; close: () => void }> {
+  const pairs = new Set<[Socket, Socket]>();
+  let isCut = false;
+  let ended = 0;
+  const server = createServer((near) => {
+    const far = connect(to, host);
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    for (const [one, other] of [pair, [far, near] as const]) {
+      one.on('data', (chunk) => isCut || other.write(chunk)).on('error', () => undefined);
+      one.on('close', () => {
+        if (isCut) return;
+        if (pairs.delete(pair)) ended++;
+        other.destroy();
+      });
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const endAll = (): void => {
+    for (const socket of [...pairs].flat()) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    get ended() {
+      return ended;
+    },
+    cut: () => void (isCut = true),
+    restore: () => {
+      isCut = false;
+      endAll();
+    },
+    close: () => {
+      endAll();
+      server.close();
+    },
+  };
+}

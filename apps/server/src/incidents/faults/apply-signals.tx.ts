@@ -6,6 +6,7 @@ import { applySignal, isNewer, type SignalState } from '@headland/domain/fault-s
 import { nearestPlace } from '@headland/domain/places';
 import type { ReportingDevice } from '../../fleet/devices/reporting-device.reads';
 import { write, type PipelinedTx } from '../../platform/database/rows';
+import { faultIsOpen } from '../../platform/database/open-sql';
 import type { Emit } from '../../platform/event-log/change';
 import { faultSummary, summaryOfNew } from './fault-summary';
 
@@ -100,7 +101,7 @@ async function forgetFormerCount(tx: PipelinedTx, device: ReportingDevice, messa
     tx,
     `WITH cleared AS (DELETE FROM fault_clearance WHERE device_id = $2 AND ${former('')})
      UPDATE fault_report SET signal_boot = 0, signal_seq = 0 WHERE id IN (
-       SELECT id FROM fault_report WHERE device_id = $2 AND status IN ('occurred', 'accepted') AND ${former('signal_')} UNION ALL
+       SELECT id FROM fault_report WHERE device_id = $2 AND ${faultIsOpen()} AND ${former('signal_')} UNION ALL
        SELECT id FROM fault_report WHERE device_id = $2 AND status IN ('repairCompleted', 'processingCompleted') AND ${former('signal_')})`,
     [device.key, device.id, boot, seq, previousAt === null || previousAt <= dayBefore, dayBefore],
   );
@@ -114,7 +115,7 @@ async function openReports(
 ): Promise<Map<string, OpenReport>> {
   const rows = await tx.query<OpenReport[]>(
     `SELECT id, code, signal_boot AS boot, signal_seq AS seq, active, signal_count AS "signalCount", count, last_at AS "lastAt", cleared_at AS "clearedAt"
-     FROM fault_report WHERE device_id = $1 AND COALESCE(vehicle_id, 0) = COALESCE($3, 0) AND code = ANY($2) AND status IN ('occurred', 'accepted') ORDER BY id FOR UPDATE`,
+     FROM fault_report WHERE device_id = $1 AND COALESCE(vehicle_id, 0) = COALESCE($3, 0) AND code = ANY($2) AND ${faultIsOpen()} ORDER BY id FOR UPDATE`,
     [device.id, codes, device.vehicleId],
   );
   return new Map(rows.map((r) => [r.code, r]));
@@ -126,7 +127,7 @@ async function openReports(
  */
 async function settledCodes(tx: PipelinedTx, device: ReportingDevice, codes: string[], at: Date): Promise<Set<string>> {
   const rows = await tx.query<{ code: string }[]>(
-    `SELECT code FROM fault_report WHERE vehicle_id = $1 AND code = ANY($2) AND status IN ('occurred', 'accepted') AND device_id <> $3
+    `SELECT code FROM fault_report WHERE vehicle_id = $1 AND code = ANY($2) AND ${faultIsOpen()} AND device_id <> $3
      UNION SELECT code FROM fault_report WHERE vehicle_id = $1 AND code = ANY($2) AND completed_at > $4`,
     [device.vehicleId, codes, device.id, at],
   );

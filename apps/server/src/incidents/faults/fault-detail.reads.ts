@@ -15,6 +15,7 @@ import { incidentAround, stepsOf, trackAround, valuesAround } from '../context/i
 import { CLOCK, type Clock } from '../../platform/clock';
 import { CONFIG, type Config } from '../../platform/config';
 import { Where } from '../../platform/database/where';
+import { faultIsOpen } from '../../platform/database/open-sql';
 import { Problem } from '../../platform/problem';
 import type { Caller, Scope } from '../../platform/caller';
 import { vehicleNows } from '../../fleet/vehicles/vehicle.reads';
@@ -103,9 +104,7 @@ export class FaultDetails {
   }
 
   private async others(report: SummaryRow, scope: Scope): Promise<FaultDetail['others']> {
-    const where = new Where(scope, 'f.organization_id')
-      .andIf(report.id, (p) => `f.id <> ${p}`)
-      .and("f.status IN ('occurred', 'accepted')");
+    const where = new Where(scope, 'f.organization_id').andIf(report.id, (p) => `f.id <> ${p}`).and(faultIsOpen('f'));
     if (report.vehicle_id === null) where.andIf(report.device_id, (p) => `f.device_id = ${p}`);
     else where.andIf(report.vehicle_id, (p) => `f.vehicle_id = ${p}`);
     const rows = await this.database.query<Pick<SummaryRow, 'id' | 'code' | 'name' | 'severity' | 'status'>[]>(

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { FaultFilter } from '@headland/contracts/fault';
 import { Where } from '../../platform/database/where';
+import { faultIsOpen } from '../../platform/database/open-sql';
 
 /** The query of a page. */
 interface Listed {
@@ -21,7 +22,7 @@ type Reader = Pick<DataSource, 'query'>;
  * time. Each group of equal rank reads its first rows from an index; one combined query would have to sort them all.
  */
 export async function priorityPage(tx: Reader, { filter, conditions, from }: Listed): Promise<Page> {
-  const open = filter.tab === 'completed' ? null : conditions().and("f.status IN ('occurred', 'accepted')");
+  const open = filter.tab === 'completed' ? null : conditions().and(faultIsOpen('f'));
   const done =
     filter.tab === 'completed' || filter.tab === 'all'
       ? conditions().and("f.status IN ('repairCompleted', 'processingCompleted')")

@@ -15,6 +15,7 @@ import {
 import { countedByConditions } from '../context/counted-by.reads';
 import type { Tx } from '../../platform/database/rows';
 import { containsPattern, rankSql, startOfDay, Where } from '../../platform/database/where';
+import { faultIsOpen } from '../../platform/database/open-sql';
 import { SharedRead } from '../../platform/shared-read';
 import type { Caller, Scope } from '../../platform/caller';
 import { CatalogueInUse } from './catalogue-in-use';
@@ -32,7 +33,7 @@ const deliveryFailed = `EXISTS (SELECT 1 FROM delivery d WHERE d.subject = 'faul
 export type FaultListRow = SummaryRow & CustomerColumns & { delivery_failed: boolean };
 /** Columns and tables of the list. */
 export const faultColumns = `${summaryColumns}, ${customerColumns}, ${deliveryFailed}`;
-export const faultFrom = `${summaryFrom} ${customerOfIncident("f.status IN ('occurred', 'accepted')", 'f.occurred_at')}`;
+export const faultFrom = `${summaryFrom} ${customerOfIncident(faultIsOpen('f'), 'f.occurred_at')}`;
 /**
  * Tables that a condition or an order may name. Only those that are named get joined: a join, even if the planner drops
  * it, prevents an index-only answer.
@@ -53,7 +54,7 @@ type Counts = Open & { queue: number; overdue: number; acceptedToday: number; co
 
 /** Open reports of a scope in queue order, without customers: for the wall display. */
 export async function faultSummaries(tx: Tx, scope: Scope, limit: number): Promise<FaultSummary[]> {
-  const where = new Where(scope, 'f.organization_id').and("f.status IN ('occurred', 'accepted')");
+  const where = new Where(scope, 'f.organization_id').and(faultIsOpen('f'));
   const rows = await tx.query<SummaryRow[]>(
     `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`,
     where.parameters,
@@ -65,7 +66,7 @@ export async function faultSummaries(tx: Tx, scope: Scope, limit: number): Promi
 export async function faultCounts(tx: Tx, scope: Scope, timeZone: string): Promise<Counts> {
   const where = new Where(scope, 'f.organization_id');
   const today = startOfDay(where.parameter(timeZone));
-  const open = "f.status IN ('occurred', 'accepted')";
+  const open = faultIsOpen('f');
   const some = (condition: string): string =>
     `(SELECT count(*)::int FROM fault_report f WHERE ${where.sql} AND ${condition})`;
   // consoles refetch after every event, so each count has an index
@@ -146,7 +147,7 @@ export class FaultReads {
     if (userId === null) return 0;
     const where = new Where(scope, 'f.organization_id')
       .andIf(userId, (p) => `f.person_id = ${p}::int`)
-      .and("f.status IN ('occurred', 'accepted')");
+      .and(faultIsOpen('f'));
     const [row] = await this.database.query<{ n: number }[]>(
       `SELECT count(*)::int AS n FROM fault_report f WHERE ${where.sql}`,
       where.parameters,
@@ -186,7 +187,7 @@ export const partOf = `COALESCE(NULLIF(f.part->>'en', ''), '${unnamedPart}')`;
 export function faultConditions(filter: FaultFilter, caller: FaultReader): Where {
   const where = tabless(filter, caller);
   if (filter.tab === 'completed') where.and("f.status IN ('repairCompleted', 'processingCompleted')");
-  else if (filter.tab !== 'all') where.and("f.status IN ('occurred', 'accepted')");
+  else if (filter.tab !== 'all') where.and(faultIsOpen('f'));
   return where;
 }
 

@@ -5,11 +5,21 @@ import { activeFault, faultUp, sosUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../../messages/deliveries/deliveries.module';
 import { DevicesModule } from '../../fleet/devices/devices.module';
+import { reassignVehicle } from '../../fleet/vehicles/reassign-vehicle.tx';
 import { SessionModule } from '../../people/session/session.module';
 import { SosModule } from '../sos/sos.module';
 import { devicesOf, eventually, refusal, startProcess } from '../../testing/alerts';
 import { Refused, startServer, type TestServer } from '../../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../../testing/world';
+import { system } from '../../platform/caller';
+import { Change } from '../../platform/event-log/change';
+import {
+  makeAccount,
+  makeFaultReports,
+  makeOrganizations,
+  makeVehicle,
+  type MadeVehicle,
+  type Organizations,
+} from '../../testing/world';
 import { FaultsModule } from './faults.module';
 
 const modules = [SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule];
@@ -159,6 +169,45 @@ describe('several reports', () => {
     } finally {
       if (telemetry.isTransactionActive) await telemetry.rollbackTransaction();
       await telemetry.release();
+    }
+  });
+
+  it('are locked in the same order when their vehicle moves to another organisation', async () => {
+    const vehicle = await vehicleAt(orgs.nami);
+    const [first, second] = await makeFaultReports(server.database, vehicle.id, orgs.nami, ['occurred', 'occurred']);
+    // the first lies behind the second one now, where whoever asks for no order finds it
+    for (const [id, hours] of [
+      [second, 2],
+      [first, 1],
+    ])
+      await server.database.query(
+        "UPDATE fault_report SET occurred_at = occurred_at - $2 * interval '1 hour' WHERE id = $1",
+        [id, hours],
+      );
+    const acceptance = server.database.createQueryRunner();
+    try {
+      await acceptance.startTransaction();
+      const lock = (id: number | undefined): Promise<unknown> =>
+        acceptance.query('SELECT 1 FROM fault_report WHERE id = $1 FOR UPDATE', [id]);
+      await lock(first);
+      const moved = server.app.get(Change).run(system, async (tx) => {
+        await tx.query('UPDATE vehicle SET organization_id = $2 WHERE id = $1', [vehicle.id, orgs.sora]);
+        await reassignVehicle(tx, [vehicle.id]);
+      });
+      const settled = Promise.allSettled([moved]);
+      await eventually(
+        () =>
+          server.database.query<unknown[]>(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%fault_report%'",
+          ),
+        (waiting) => waiting.length > 0,
+      );
+      await lock(second);
+      await acceptance.commitTransaction();
+      expect(await settled).toMatchObject([{ status: 'fulfilled' }]);
+    } finally {
+      if (acceptance.isTransactionActive) await acceptance.rollbackTransaction();
+      await acceptance.release();
     }
   });
 

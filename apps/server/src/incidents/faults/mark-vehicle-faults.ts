@@ -1,4 +1,5 @@
 import { write, type PipelinedTx, type Tx } from '../../platform/database/rows';
+import { faultIsOpen } from '../../platform/database/open-sql';
 
 /**
  * Updates the open reports in a vehicle's state. The state row is locked first, so that concurrent changes of one
@@ -13,7 +14,7 @@ export async function markVehicleFaults(tx: Tx | PipelinedTx, vehicleId: number 
   );
   await write(
     tx,
-    `UPDATE vehicle_state SET (open_faults, worst_fault) = (SELECT count(*), COALESCE(min(severity), 0) FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted')) WHERE vehicle_id = $1`,
+    `UPDATE vehicle_state SET (open_faults, worst_fault) = (SELECT count(*), COALESCE(min(severity), 0) FROM fault_report WHERE vehicle_id = $1 AND ${faultIsOpen()}) WHERE vehicle_id = $1`,
     [vehicleId],
   );
 }

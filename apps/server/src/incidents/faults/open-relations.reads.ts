@@ -2,6 +2,7 @@ import type { FaultRow } from '@headland/contracts/fault';
 import type { FaultCatalogue } from '@headland/domain/fault-catalogue';
 import { relationsAmong } from '@headland/domain/fault-relations';
 import type { Tx } from '../../platform/database/rows';
+import { faultIsOpen } from '../../platform/database/open-sql';
 import { inScope, type Scope } from '../../platform/caller';
 
 export type OpenRelations = Pick<FaultRow, 'primaries' | 'consequences'>;
@@ -21,7 +22,7 @@ export async function openRelations(
   if (vehicles.length === 0) return () => none;
   const parameters: unknown[] = [vehicles];
   const open = await tx.query<{ id: number; vehicle_id: number; code: string }[]>(
-    `SELECT f.id, f.vehicle_id, f.code FROM fault_report f WHERE f.vehicle_id = ANY($1) AND f.status IN ('occurred', 'accepted') AND ${inScope(scope, 'f.organization_id', parameters)} ORDER BY f.id`,
+    `SELECT f.id, f.vehicle_id, f.code FROM fault_report f WHERE f.vehicle_id = ANY($1) AND ${faultIsOpen('f')} AND ${inScope(scope, 'f.organization_id', parameters)} ORDER BY f.id`,
     parameters,
   );
   const found = new Map<number, OpenRelations>();

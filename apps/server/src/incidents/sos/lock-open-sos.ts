@@ -1,5 +1,6 @@
 import type { SosType } from '@headland/contracts/device/up';
 import { write, type PipelinedTx, type Tx } from '../../platform/database/rows';
+import { sosIsOpen } from '../../platform/database/open-sql';
 
 export interface SosOwner {
   /** null: the device is in no vehicle; the SOS belongs to the device */
@@ -21,7 +22,7 @@ export async function lockOpenSos(
   ]);
   const condition = vehicleId === null ? 'device_id = $2' : 'vehicle_id = $3';
   const [sos] = await tx.query<{ id: number }[]>(
-    `SELECT id FROM sos_call WHERE ${condition} AND type = $1 AND status IN ('raised', 'acknowledged', 'dispatched') ORDER BY device_id = $2 DESC, id LIMIT 1 FOR UPDATE`,
+    `SELECT id FROM sos_call WHERE ${condition} AND type = $1 AND ${sosIsOpen()} ORDER BY device_id = $2 DESC, id LIMIT 1 FOR UPDATE`,
     vehicleId === null ? [type, deviceId] : [type, deviceId, vehicleId],
   );
   return sos?.id ?? null;
@@ -47,9 +48,9 @@ export async function lockOpenSosOfDevice(tx: PipelinedTx, deviceId: string): Pr
     tx.query<{ vehicleId: number | null; list: [SosType, number][] | null }[]>(
       `SELECT v.id AS "vehicleId", (SELECT json_agg(json_build_array(type, id)) FROM (
            SELECT type, id FROM sos_call WHERE id = ANY (ARRAY(
-             SELECT id FROM sos_call WHERE vehicle_id = v.id AND status IN ('raised', 'acknowledged', 'dispatched')
-             UNION ALL SELECT id FROM sos_call WHERE v.id IS NULL AND device_id = $1 AND status IN ('raised', 'acknowledged', 'dispatched')))
-             AND status IN ('raised', 'acknowledged', 'dispatched') ORDER BY device_id = $1, id DESC FOR UPDATE) AS c) AS list
+             SELECT id FROM sos_call WHERE vehicle_id = v.id AND ${sosIsOpen()}
+             UNION ALL SELECT id FROM sos_call WHERE v.id IS NULL AND device_id = $1 AND ${sosIsOpen()}))
+             AND ${sosIsOpen()} ORDER BY device_id = $1, id DESC FOR UPDATE) AS c) AS list
        FROM (SELECT (SELECT id FROM vehicle WHERE device_id = $1)) AS v(id)`,
       [deviceId],
     ),

@@ -1,4 +1,5 @@
 import { write, type PipelinedTx, type Tx } from '../../platform/database/rows';
+import { sosIsOpen } from '../../platform/database/open-sql';
 
 /**
  * Updates the open SOS in a vehicle's state. The state row is locked first, so that concurrent changes of one vehicle
@@ -19,7 +20,7 @@ export async function markVehicleSos(
   await write(
     tx,
     `UPDATE vehicle_state SET (open_sos, sos_raised) = (
-       SELECT count(*), COALESCE(bool_or(status = 'raised'), false) FROM sos_call WHERE vehicle_id = $1 AND status IN ('raised', 'acknowledged', 'dispatched'))
+       SELECT count(*), COALESCE(bool_or(status = 'raised'), false) FROM sos_call WHERE vehicle_id = $1 AND ${sosIsOpen()})
      WHERE vehicle_id = $1`,
     [vehicleId],
   );

@@ -97,3 +97,12 @@ it('a terminal that counts its starts anew calls with a number that it has used 
   await press(now, now + 1);
   expect(await presses(), 'that one again').toEqual([{ presses: 2 }]);
 });
+
+it('the first call of a terminal that counts its messages from 0 is one, and counts once', async () => {
+  const { deviceId } = await makeVehicle(server.database, agency);
+  const { send } = devicesOf(server);
+  for (const seq of [0, 0, 1]) await send(held(deviceId, 'sos', sosUp({ type: 'button', seq, ts: now })));
+  expect(await server.database.query('SELECT presses FROM sos_call WHERE device_id = $1', [deviceId])).toEqual([
+    { presses: 2 },
+  ]);
+});

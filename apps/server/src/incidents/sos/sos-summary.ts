@@ -1,6 +1,7 @@
 import { openSosStatuses, type SosSummary } from '@headland/contracts/sos';
 import { customerOfIncident } from '../../people/customer-base/masked-customer.reads';
 import { idOfLastInsert, type Tx } from '../../platform/database/rows';
+import { sosIsOpen } from '../../platform/database/open-sql';
 
 /**
  * Columns of an SOS summary; `c` is the SOS, `o` its organization. The next organization up follows domain/escalation's
@@ -16,7 +17,7 @@ export const summaryFrom = `
   LEFT JOIN organization above ON c.next_escalation_at IS NOT NULL AND above.id = o.path[greatest(1, cardinality(o.path) - c.escalation_level - 1)]`;
 
 /** Joined to `summaryFrom`: `customerColumns`. */
-export const sosCustomer = customerOfIncident(`c.status IN ('${openSosStatuses.join("', '")}')`, 'c.raised_at');
+export const sosCustomer = customerOfIncident(sosIsOpen('c'), 'c.raised_at');
 
 export interface SummaryRow {
   id: number;

@@ -22,6 +22,7 @@ import { incidentAround, stepsOf, trackAround } from '../context/incident-contex
 import { countedByConditions } from '../context/counted-by.reads';
 import type { Tx } from '../../platform/database/rows';
 import { rankSql, startOfDay, Where } from '../../platform/database/where';
+import { sosIsOpen } from '../../platform/database/open-sql';
 import { logHead } from '../../platform/event-log/log-reader';
 import { LOG } from '../../platform/log';
 import { isDatabaseFault } from '../../platform/mqtt/message-fault';
@@ -30,7 +31,7 @@ import { inScope, type Caller, type Scope } from '../../platform/caller';
 import { vehicleNows } from '../../fleet/vehicles/vehicle.reads';
 import { sosCustomer, summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
 
-const open = `('${openSosStatuses.join("', '")}')`;
+const open = sosIsOpen('c');
 const isOpenStatus = (status: SosSummary['status']): boolean => openSosStatuses.some((s) => s === status);
 const statusRank = rankSql('c.status', sosStatusRank);
 const typeRank = rankSql('c.type', sosTypeRank);
@@ -53,7 +54,7 @@ type Counts = {
  * last: they are the oldest, and after an outage so many that a call of now would not be among the first.
  */
 export async function sosSummaries(tx: Tx, scope: Scope, limit: number): Promise<SosSummary[]> {
-  const where = new Where(scope, 'c.organization_id').and(`c.status IN ${open}`);
+  const where = new Where(scope, 'c.organization_id').and(open);
   const rows = await tx.query<SummaryRow[]>(
     `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY c.status = 'raised' AND c.late, ${priority} LIMIT ${where.parameter(limit)}`,
     where.parameters,
@@ -81,7 +82,7 @@ export async function sosCounts(tx: Tx, scope: Scope, timeZone: string): Promise
        count(*) FILTER (WHERE c.status = 'dispatched')::int AS dispatched, count(*) FILTER (WHERE c.closed_at >= ${today})::int AS "closedToday",
        percentile_cont(0.5) WITHIN GROUP (ORDER BY ${seconds('c.acknowledged_at', 'c.received_at')}) FILTER (WHERE c.acknowledged_at >= ${today}) AS "medianAcknowledgeSeconds",
        percentile_cont(0.5) WITHIN GROUP (ORDER BY ${seconds('c.closed_at', 'c.received_at')}) FILTER (WHERE c.closed_at >= ${today} AND c.status = 'resolved') AS "medianResolveSeconds"
-     FROM sos_call c WHERE ${where.sql} AND (c.status IN ${open} OR c.closed_at >= ${today})`,
+     FROM sos_call c WHERE ${where.sql} AND (${open} OR c.closed_at >= ${today})`,
     where.parameters,
   );
   if (row === undefined) throw new Error('an aggregate answers one row');
@@ -135,7 +136,7 @@ export class SosReads {
     const [counts, [tabs]] = await Promise.all([
       sosCounts(this.database, caller.scope, caller.timeZone),
       this.database.query<{ closed: number; all: number }[]>(
-        `SELECT count(*) FILTER (WHERE c.status NOT IN ${open})::int AS closed, count(*)::int AS "all" FROM sos_call c WHERE ${where.sql}`,
+        `SELECT count(*) FILTER (WHERE NOT ${open})::int AS closed, count(*)::int AS "all" FROM sos_call c WHERE ${where.sql}`,
         where.parameters,
       ),
     ]);
@@ -268,7 +269,7 @@ export function sosConditions(
   caller: Pick<Caller, 'scope' | 'timeZone' | 'groupType' | 'role'>,
 ): Where {
   const where = new Where(caller.scope, 'c.organization_id');
-  if (filter.tab !== 'all') where.and(`c.status ${filter.tab === 'queue' ? 'IN' : 'NOT IN'} ${open}`);
+  if (filter.tab !== 'all') where.and(filter.tab === 'queue' ? open : `NOT ${open}`);
   where
     .contains(filter.vin, 'v.vin', 'c.device_id')
     .andIf(filter.type, (p) => `c.type = ANY(${p})`)

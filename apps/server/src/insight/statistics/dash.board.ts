@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import { dash } from '@headland/contracts/statistics';
 import { severities } from '@headland/contracts/fault';
+import { inDistanceUnit } from '@headland/domain/distance-unit';
 import { fortnightBefore, shownDays } from '@headland/domain/statistics-days';
 import { numberText } from '@headland/i18n/report-text';
 import { CLOCK, type Clock } from '../../platform/clock';
@@ -19,7 +20,6 @@ import { DashReads } from './dash.reads';
 import { scopeBelow } from './scope-below.reads';
 
 type Data<K extends keyof typeof dash> = Reply<(typeof dash)[K]>;
-const milesPerKm = 0.621371;
 const callTypes = ['rollover', 'collision', 'button'] as const;
 const faultSteps = ['occurred', 'accepted', 'completed'] as const;
 const stepTitles = {
@@ -201,7 +201,7 @@ function salesPart({ days, total, before, models }: Data<'sales'>, reader: Board
 
 function mileagePart({ km, before, vehicles, counting }: Data<'mileage'>, reader: BoardReader): BoardPart {
   const { t, units, language } = reader;
-  const shown = (value: number): number => (units === 'mile' ? value * milesPerKm : value);
+  const shown = (km: number): number => inDistanceUnit(km, units);
   const [now, then] = [km, before].map((value) => (value === null ? null : Number(shown(value).toFixed(1))));
   const unit = t(`unit.${units}`);
   const difference = now == null || then == null ? null : Number((now - then).toFixed(1));

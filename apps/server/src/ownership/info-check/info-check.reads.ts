@@ -21,6 +21,7 @@ import {
 } from '../../people/customer-base/masked-customer.reads';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { containsPattern, isCode, Where } from '../../platform/database/where';
+import { faultIsOpen } from '../../platform/database/open-sql';
 import { Problem } from '../../platform/problem';
 import { inScope, type Caller } from '../../platform/caller';
 import { customersById, findCustomers } from '../../people/customer-base/customer-choice.reads';
@@ -134,7 +135,7 @@ export class InfoCheckReads {
     return this.database.query(
       `SELECT f.* FROM unnest($1::int[]) AS v(id), LATERAL (
          SELECT f.id, f.vehicle_id AS "vehicleId", f.code, f.name, f.severity FROM fault_report f
-         WHERE f.vehicle_id = v.id AND f.status IN ('occurred', 'accepted') AND ${inScope(scope, 'f.organization_id', parameters)} ORDER BY f.severity, f.occurred_at, f.id LIMIT ${maxFaults}) f`,
+         WHERE f.vehicle_id = v.id AND ${faultIsOpen('f')} AND ${inScope(scope, 'f.organization_id', parameters)} ORDER BY f.severity, f.occurred_at, f.id LIMIT ${maxFaults}) f`,
       parameters,
     );
   }

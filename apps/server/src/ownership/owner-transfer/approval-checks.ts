@@ -3,6 +3,7 @@ import { requiredTerms, termState } from '@headland/domain/customer';
 import { answersOfOne } from '../../people/customer-base/customer-terms.tx';
 import { activeCustomer, usesApp } from '../../people/customer-base/customer-phone.tx';
 import type { Tx } from '../../platform/database/rows';
+import { sosIsOpen } from '../../platform/database/open-sql';
 import { type Acting, vehiclesInService } from '../../fleet/vehicles/in-service.reads';
 
 /** Of an open transfer: its vehicle and both customers. */
@@ -23,10 +24,9 @@ const ownerIsTheSame: ApprovalCheck = async (tx, { vehicleId, fromId }) => {
 
 /** Whoever answers the call needs to know whom to ring. */
 const nobodyCallsForHelp: ApprovalCheck = async (tx, { vehicleId }) => {
-  const calling = await tx.query<unknown[]>(
-    "SELECT 1 FROM sos_call WHERE vehicle_id = $1 AND status IN ('raised', 'acknowledged', 'dispatched') LIMIT 1",
-    [vehicleId],
-  );
+  const calling = await tx.query<unknown[]>(`SELECT 1 FROM sos_call WHERE vehicle_id = $1 AND ${sosIsOpen()} LIMIT 1`, [
+    vehicleId,
+  ]);
   return calling.length === 0 ? null : { code: 'VEHICLE_HAS_OPEN_SOS' };
 };
 

@@ -5,12 +5,12 @@ import { dialledDigits, phoneDigits } from '@headland/domain/sms-code';
 import { digitsOf, activeCustomer } from '../../people/customer-base/customer-phone.tx';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
+import { sosIsOpen } from '../../platform/database/open-sql';
 import type { Scope } from '../../platform/caller';
 import { type Acting, vehiclesInService } from '../../fleet/vehicles/in-service.reads';
 import { openSosOf } from '../../fleet/vehicles/open-sos.reads';
 
-export const openSosSql =
-  "EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched'))";
+export const openSosSql = `EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND ${sosIsOpen('c')})`;
 
 export interface CheckedRows {
   errors: CellError[];

@@ -24,6 +24,7 @@ import type { Position } from '@headland/domain/rank';
 import { columnsOf } from '../../platform/database/columns-of';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
+import { faultIsOpen } from '../../platform/database/open-sql';
 import type { SelectedList } from '../../platform/exports/export-registry';
 import { positionOf } from '../../platform/position';
 import { Problem } from '../../platform/problem';
@@ -202,7 +203,7 @@ export async function hangingOn(tx: Tx, id: number): Promise<Hanging> {
     `SELECT (SELECT count(*) FROM user_account WHERE organization_id = $1 AND removed_at IS NULL)::int AS users,
        (SELECT count(*) FROM organization WHERE parent_id = $1 AND removed_at IS NULL)::int AS children,
        (SELECT count(*) FROM vehicle WHERE organization_id = $1)::int AS vehicles,
-       (SELECT count(*) FROM fault_report WHERE (organization_id = $1 OR agency_id = $1) AND status IN ('occurred', 'accepted'))::int AS "openFaults"`,
+       (SELECT count(*) FROM fault_report WHERE (organization_id = $1 OR agency_id = $1) AND ${faultIsOpen()})::int AS "openFaults"`,
     [id],
   );
   if (row === undefined) throw new Error('an aggregate answers one row');

@@ -26,14 +26,14 @@ export function inTurn(name: string, work: LeaseWork, log: Logger): LeaseWork {
         await work.start();
       });
     },
-    stop: () => {
+    stop: (lost) => {
       asked++;
       return next(async () => {
         if (!begun) return;
         begun = false;
         stopping = true;
         try {
-          await work.stop();
+          await work.stop(lost);
         } finally {
           stopping = false;
         }

@@ -6,8 +6,8 @@ import { advisoryLockClasses } from '../database/advisory-locks';
 /** What the holder does. It may be started again after a stop. */
 export interface LeaseWork {
   start(): void | Promise<void>;
-  /** resolves when it has stopped working */
-  stop(): void | Promise<void>;
+  /** resolves when it has stopped working; `lost`: another process may do it from now on, also while this one still stops */
+  stop(lost: boolean): void | Promise<void>;
 }
 /** Of the locks: each kind of work has its own. */
 export const leaseNumbers = { jobs: 0, ingest: 1, alerts: 2 } as const;
@@ -18,10 +18,7 @@ export interface LeaseOptions {
   name: string;
   databaseUrl: string;
   work: LeaseWork;
-  /**
-   * The work goes on while nobody else holds the lease: a database that is away must not interrupt what only waits for
-   * it. Without it the work stops with the session.
-   */
+  /** A session that is lost and had again before the lease ends interrupts nothing. Without it the work stops with the session. */
   outlivesSession?: boolean;
   onHeld: (held: boolean) => void;
   log: Logger;
@@ -33,7 +30,7 @@ const beatMs = 1_000;
 const askMs = 250;
 /**
  * A holder that is silent this long (frozen, disconnected) loses its role: PostgreSQL ends its session, and with it the
- * lock.
+ * lock. It stops by itself by then.
  */
 const leaseMs = 4_000;
 /** How long a stop waits for work in progress. */
@@ -51,6 +48,8 @@ export class Lease {
   private starts = 0;
   /** the session that holds the lease, or asks for it */
   private session: pg.Client | null = null;
+  /** the end of the lease, if nothing is heard of the database until then */
+  private deadline: NodeJS.Timeout | undefined;
   private readonly ending = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
@@ -97,24 +96,42 @@ export class Lease {
   /** Does the work as long as the session lives. */
   private async hold(session: pg.Client): Promise<void> {
     const { number, name, log } = this.options;
-    const got = async (): Promise<boolean> =>
-      (
-        await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS got', [
-          advisoryLockClasses.lease,
-          number,
-        ])
-      ).rows[0]?.got === true;
-    for (let asked = 0; !(await got()); asked++) {
+    for (let asked = 0; !(await this.got(session, number)); asked++) {
       await this.stopWork();
       if (asked === 0) log.info(`${name}: another process does them; this one stands by`);
       await this.rest(askMs);
       if (this.stopped) return;
     }
-    this.startWork();
     while (!this.stopped) {
+      // again, where the database was silent for longer than the lease and yet had kept the lock
+      this.startWork();
       await this.rest();
+      const askedAt = performance.now();
       await session.query('SELECT 1');
+      this.holdsFrom(askedAt);
     }
+  }
+
+  private async got(session: pg.Client, number: number): Promise<boolean> {
+    const askedAt = performance.now();
+    const { rows } = await session.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS got', [
+      advisoryLockClasses.lease,
+      number,
+    ]);
+    if (rows[0]?.got !== true) return false;
+    this.holdsFrom(askedAt);
+    return true;
+  }
+
+  /** From when it asked: PostgreSQL counts from when it was asked, or later, and lets nobody have the lock before this one has stopped. */
+  private holdsFrom(askedAt: number): void {
+    clearTimeout(this.deadline);
+    const ends = (): void => {
+      if (!this.works) return;
+      this.options.log.warn(`${this.options.name}: the lease has ended without a word of the database`);
+      void this.stopWork();
+    };
+    this.deadline = setTimeout(ends, askedAt + leaseMs - performance.now()).unref();
   }
 
   private startWork(): void {
@@ -141,7 +158,7 @@ export class Lease {
     const { log, name, work, onHeld } = this.options;
     this.works = false;
     onHeld(false);
-    const ended = Promise.resolve().then(() => work.stop());
+    const ended = Promise.resolve().then(() => work.stop(!this.stopped));
     ended.catch((error: unknown) => log.error({ error }, `${name}: could not be stopped`));
     await Promise.race([ended.catch(() => undefined), wait(shutdownTimeoutMs, undefined, { ref: false })]);
     if (!this.stopped) log.warn(`${name}: this process does them no more`);

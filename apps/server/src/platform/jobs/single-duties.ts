@@ -89,7 +89,7 @@ export class SingleDuties implements OnApplicationBootstrap, OnApplicationShutdo
       onHeld: (held) => jobsMetrics.holdsDuties.set(held ? 1 : 0),
       work: {
         start: async () => void (await Promise.all(this.duties.map((duty) => duty.start()))),
-        stop: async () => void (await Promise.allSettled(this.duties.map((duty) => duty.stop()))),
+        stop: async (lost) => void (await Promise.allSettled(this.duties.map((duty) => duty.stop(lost)))),
       },
     });
     this.lease.begin();

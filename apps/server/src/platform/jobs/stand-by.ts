@@ -12,7 +12,8 @@ type Part = 'ingest' | 'alerts';
 /** What a slice subscribes to. `dealt`: the broker deals each device to one of the processes that are subscribed. */
 export interface Subscription {
   start(dealt: boolean): void | Promise<void>;
-  stop(): void | Promise<void>;
+  /** `lost`: its sessions at the broker are another process's from now on */
+  stop(lost: boolean): void | Promise<void>;
 }
 
 const restartMs = 1_000;
@@ -69,7 +70,7 @@ export class StandBy implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.begun;
     await Promise.all([
       ...this.leases.map((lease) => lease.end()),
-      ...this.sideBySide.map((work) => Promise.resolve(work.stop())),
+      ...this.sideBySide.map((work) => Promise.resolve(work.stop(false))),
     ]);
   }
 
@@ -78,11 +79,11 @@ export class StandBy implements OnApplicationBootstrap, OnApplicationShutdown {
     if (this.ending.signal.aborted) return;
     // each waits for its own end alone
     const all = this.subscriptions[part].map((one) =>
-      inTurn(`subscriptions of ${part}`, { start: () => one.start(dealt), stop: () => one.stop() }, this.log),
+      inTurn(`subscriptions of ${part}`, { start: () => one.start(dealt), stop: (lost) => one.stop(lost) }, this.log),
     );
     const work: LeaseWork = {
       start: async () => void (await Promise.all(all.map((one) => one.start()))),
-      stop: async () => void (await Promise.allSettled(all.map((one) => one.stop()))),
+      stop: async (lost) => void (await Promise.allSettled(all.map((one) => one.stop(lost)))),
     };
     if (dealt) await this.workBesideOthers(part, work);
     else this.lease(part, work);
@@ -116,7 +117,7 @@ export class StandBy implements OnApplicationBootstrap, OnApplicationShutdown {
         return;
       } catch (error) {
         this.log.error({ error }, `subscriptions of ${part}: could not be started; trying again`);
-        await work.stop();
+        await work.stop(false);
         await wait(restartMs, undefined, { signal }).catch(() => undefined);
       }
     }
@@ -127,7 +128,7 @@ export class StandBy implements OnApplicationBootstrap, OnApplicationShutdown {
       number: leaseNumbers[part],
       name: `subscriptions of ${part}`,
       databaseUrl: sessionUrl(this.config),
-      // what has arrived waits for the database as it always did
+      // what has arrived waits for a database that is away for a moment
       outlivesSession: true,
       onHeld: (held) => this.held(part, held),
       work,

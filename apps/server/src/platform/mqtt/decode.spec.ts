@@ -62,6 +62,22 @@ it('takes an SOS without a version or a time that can be read, and none without 
     expect(read('sos', { ...sosUp(), [name]: null })).toMatchObject({ ok: false, reason: 'schema' });
 });
 
+it('takes an alert whose sensors have values that are no JSON, and one that is the first of a count from 0', () => {
+  const textual = (kind: UpKind, message: object, value: string) =>
+    decodeUp(
+      upTopic('HD-1', kind),
+      Buffer.from(JSON.stringify({ ...message, lat: 0.125, lon: 0.125 }).replaceAll('0.125', value)),
+    );
+  for (const value of ['NaN', 'nan', '-nan(ind)', ' inf', '-Infinity', '1.#QNAN']) {
+    expect(textual('sos', sosUp({ type: 'collision', seq: 0 }), value), value).toMatchObject({
+      ok: true,
+      message: { type: 'collision', seq: 0, tilt: sosUp().tilt },
+    });
+    expect(textual('fault', faultUp({ seq: 0 }), value)).toMatchObject({ ok: true, message: { seq: 0 } });
+    expect(textual('engine', engineUp(), value)).toMatchObject({ ok: false, reason: 'undecodable' });
+  }
+});
+
 it('takes a number that is too small for the database for 0', () => {
   expect(read('status', statusUp({ rssi: -1e-46 }))).toMatchObject({ message: { rssi: 0 } });
   expect(read('status', statusUp({ rssi: -70.5 }))).toMatchObject({ message: { rssi: -70.5 } });

@@ -101,7 +101,7 @@ function decodeAny(device: string, kind: UpKind, payload: Buffer): Decoded | Ref
     if (payload[0] === openBrace) {
       // a truncated payload is not analysed: a runaway device sends thousands of them
       if (!isClosed(payload)) return refuse('undecodable', 'cut off');
-      value = JSON.parse(textOf(payload));
+      value = parseJson(kind, textOf(payload));
     } else if (isCborMap(payload)) value = readCbor(payload);
     else return refuse('undecodable', payload.length === 0 ? 'empty' : 'neither JSON nor a CBOR map');
   } catch (error) {
@@ -126,6 +126,18 @@ function decodeAny(device: string, kind: UpKind, payload: Buffer): Decoded | Ref
     ...refuse('schema', detail),
     ...(kind !== 'status' && read?.success ? { envelope: { kind, boot: read.data.boot, seq: read.data.seq } } : {}),
   };
+}
+
+/** A sensor without a value as the libraries of C write it. */
+const noNumber = /([:[,]\s*)[+-]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#\w+)/giu;
+/** What is no JSON for such a value alone is an alert all the same. */
+function parseJson(kind: DecodedKind, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(kind in atLeast)) throw error;
+    return JSON.parse(text.replace(noNumber, '$1null'));
+  }
 }
 
 /** Kinds of which a null says that the terminal has no such sensor. In a diagnosis it is a value of its own. */

@@ -201,6 +201,39 @@ describe.each(kinds)('a device link on $name', ({ available, start }) => {
     release();
     await stopping;
   });
+
+  it.skipIf(!available)(
+    'leaves the broker at once where its session is lost to another, whatever it waits for',
+    async () => {
+      const { url } = await start();
+      let release: () => void = () => undefined;
+      const away = new Promise<void>((resolve) => (release = resolve));
+      let busy = false;
+      const link = linkTo(url, () => {
+        busy = true;
+        return away;
+      });
+      await until(() => link.connected);
+      await subscribed();
+      const publisher = await publisherTo(url);
+      await publisher.publishAsync('tms/v1/TEST-1/up/sos', 'held', { qos: 1 });
+      await until(() => busy);
+      let stopped = false;
+      const stopping = link.stop(true).then(() => (stopped = true));
+      await until(() => !link.connected);
+      // longer than it took to connect again
+      await wait(1_500);
+      expect([link.connected, stopped]).toEqual([false, false]);
+      release();
+      await stopping;
+      const got: string[] = [];
+      linkTo(url, (batch) => {
+        got.push(...batch.map((m) => m.payload.toString()));
+        return Promise.resolve();
+      });
+      await until(() => got.length === 1);
+    },
+  );
 });
 
 let granted = 0;

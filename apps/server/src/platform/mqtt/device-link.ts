@@ -6,7 +6,7 @@ import { databaseNowMs } from '../clock';
 import { ingestMetrics, processMetrics } from '../metrics';
 import type { Decoded, Refused } from './decode';
 import { DeviceQueues } from './device-queues';
-import { type Publication, PublishTap } from './publish-tap';
+import { type Publication, PublishTap, tapStreamOf } from './publish-tap';
 import { dequeueFairShare } from './fair-share';
 import type { PendingMessage } from './pending-message';
 import type { Rate } from './token-bucket';
@@ -131,7 +131,7 @@ export class DeviceLink {
     };
     const client = mqtt.connect(url, options);
     this.client = client;
-    this.tapStreamOf(client);
+    tapStreamOf(client, (socket) => this.tapOf(socket));
     client.on('connect', () => {
       this.connected = true;
       if (this.options.formerTopics?.length) client.unsubscribe(this.options.formerTopics);
@@ -169,8 +169,12 @@ export class DeviceLink {
     );
   }
 
-  /** Stops reading and waits for the commit in flight and its PUBACKs. The session stays at the broker, or is with who took it over. */
-  async stop(): Promise<void> {
+  /**
+   * Stops reading and waits for the commit in flight and its PUBACKs. The session stays at the broker, or is with who took it over.
+   * `lost`: it is another process's from now on, so the connection ends at once; what is not acknowledged goes to that one. The commit is
+   * waited for all the same, and may take as long as the database is away.
+   */
+  async stop(lost = false): Promise<void> {
     this.stopped = true;
     clearInterval(this.meter);
     this.queue = [];
@@ -178,7 +182,7 @@ export class DeviceLink {
     const { client } = this;
     // whoever takes the session over now keeps it
     if (client) client.options.reconnectPeriod = 0;
-    if (client?.connected === false) client.end(true);
+    if (lost || client?.connected === false) client?.end(true);
     await Promise.all([this.idle, this.queues?.idle()]);
     // a process that stands by from now on says nothing of what another one commits
     processMetrics.linkOldest.remove({ client: this.options.clientId });
@@ -186,7 +190,7 @@ export class DeviceLink {
     this.tap?.readOn();
     // before the DISCONNECT
     this.tap?.flush();
-    if (client?.connected === true) await disconnected(client);
+    if (!lost && client?.connected === true) await disconnected(client);
   }
 
   get waiting(): number {
@@ -197,21 +201,17 @@ export class DeviceLink {
     return this.queuedBytes + (this.queues?.bytes ?? 0);
   }
 
-  private tapStreamOf(client: MqttClient): void {
-    // private API, pinned with the version of mqtt and covered by device-link.spec
-    const inner = client as unknown as { streamBuilder: (client: MqttClient) => Duplex };
-    const build = inner.streamBuilder;
-    inner.streamBuilder = (of) =>
-      (this.tap = new PublishTap(build(of), {
-        version: this.version,
-        onPublish: (publication) => this.receive(publication),
-        // not at the library's `connect`, which it holds back until the broker has answered what it sent again
-        onConnack: (sessionPresent) => {
-          // a new session has no old messages
-          this.backlogUntil = sessionPresent ? performance.now() + backlogMs : 0;
-        },
-        readPauseMs: () => this.options.gatherMs?.(this.perSecond) ?? 0,
-      }));
+  private tapOf(socket: Duplex): PublishTap {
+    return (this.tap = new PublishTap(socket, {
+      version: this.version,
+      onPublish: (publication) => this.receive(publication),
+      // not at the library's `connect`, which it holds back until the broker has answered what it sent again
+      onConnack: (sessionPresent) => {
+        // a new session has no old messages
+        this.backlogUntil = sessionPresent ? performance.now() + backlogMs : 0;
+      },
+      readPauseMs: () => this.options.gatherMs?.(this.perSecond) ?? 0,
+    }));
   }
 
   private receive({ topic, payload, retain, id }: Publication): void {
