@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distanceUnit, inDistanceUnit } from './distance-unit';
+import { distanceUnit, inDistanceUnit, toKm } from './distance-unit';
 
 describe('the unit of a distance', () => {
   it.each([
@@ -21,5 +21,6 @@ describe('the unit of a distance', () => {
     [0, 'mile', 0],
   ] as const)('%d km in %s are %d', (km, unit, expected) => {
     expect(inDistanceUnit(km, unit)).toBeCloseTo(expected, 9);
+    expect(toKm(expected, unit)).toBeCloseTo(km, 9);
   });
 });

@@ -13,5 +13,7 @@ export type DistanceUnit = 'km' | 'mile';
 export const distanceUnit = (callingCode: string): DistanceUnit => (mileCountries.has(callingCode) ? 'mile' : 'km');
 
 /** The international mile (1959) has 1.609344 km. */
-export const kmPerMile = 1.609_344;
+const kmPerMile = 1.609_344;
 export const inDistanceUnit = (km: number, unit: DistanceUnit): number => (unit === 'mile' ? km / kmPerMile : km);
+export const toKm = (distance: number, unit: DistanceUnit): number =>
+  unit === 'mile' ? distance * kmPerMile : distance;

@@ -17,6 +17,7 @@ export const dash = {
   'dash.vehicles': { ko: '전체 {n}대', en: '{n} in total' },
   'dash.engineOn': { ko: '시동 켜짐', en: 'engine on' },
   'dash.online': { ko: '온라인', en: 'online' },
+  'dash.offline': { ko: '오프라인', en: 'offline' },
   'dash.recent': { ko: '최근', en: 'Latest' },
   'dash.noEvents': { ko: '최근 이벤트가 없습니다.', en: 'No recent events.' },
   'dash.transfers': { ko: '소유권 이전 대기', en: 'Transfers awaiting approval' },

@@ -16,6 +16,10 @@ export const field = {
   'field.max200': { ko: '200자까지 입력할 수 있습니다.', en: 'Up to 200 characters.' },
   'field.max500': { ko: '500자까지 입력할 수 있습니다.', en: 'Up to 500 characters.' },
   'field.max1500': { ko: '1,500자까지 입력할 수 있습니다.', en: 'Up to 1,500 characters.' },
+  'field.full': {
+    ko: '최대 길이({n}자)입니다. 더 긴 내용은 잘립니다.',
+    en: 'Maximum length ({n} characters). Anything longer is cut off.',
+  },
   'field.emoji': { ko: '이모지는 사용할 수 없습니다.', en: 'Emoji are not allowed.' },
   'field.t1500': { ko: '1~1500자로 입력해 주세요.', en: 'Enter 1-1500 characters.' },
   'field.t100': { ko: '첫 글자 공백 없이 1~100자로 입력해 주세요.', en: '1-100 characters, no leading space.' },

@@ -18,7 +18,7 @@ export const sos = {
     ko: '목록에서 J, K로 이동하고 Enter로 엽니다.',
     en: 'Move through the list with J and K, open with Enter.',
   },
-  'sos.escalatesIn': { ko: '{seconds}초 뒤 {to}에 상위 보고', en: 'Escalates to {to} in {seconds} s' },
+  'sos.escalatesIn': { ko: '{time} 뒤 {to}에 상위 보고', en: 'Escalates to {to} in {time}' },
   'sos.escalatesNow': { ko: '{to}에 상위 보고 중', en: 'Escalating to {to}' },
   'sos.escalated': { ko: '상위 보고 {level}차 → {to}', en: 'Escalated, level {level} → {to}' },
   'sos.late': { ko: '지연 수신', en: 'Arrived late' },

@@ -120,26 +120,29 @@ export function DetailCard({ title, count, actions, wide = false, flush = false,
 export function TextLink({
   to,
   search,
+  replace = false,
   children,
 }: {
   to: string | null;
   search?: Record<string, string>;
+  /** from one record to the next of its kind: Back leaves them all */
+  replace?: boolean;
   children: ReactNode;
 }) {
   if (to === null) return <>{children}</>;
   return (
     <chakra.span color="accent" fontWeight="500" css={{ '& a:hover': { textDecoration: 'underline' } }}>
-      <Link to={to} {...(search === undefined ? {} : { search: search })}>
+      <Link to={to} replace={replace} {...(search === undefined ? {} : { search: search })}>
         {children}
       </Link>
     </chakra.span>
   );
 }
 
-/** A free text among facts: its lines stay, and it begins at the left. */
+/** A free text among facts: its lines stay and begin at the left; a short one ends where the other facts do. */
 export function LongText({ text }: { text: string }) {
   return (
-    <chakra.span display="block" whiteSpace="pre-wrap" textAlign={text === '' ? 'right' : 'left'}>
+    <chakra.span display="inline-block" whiteSpace="pre-wrap" textAlign="left">
       {text || '–'}
     </chakra.span>
   );

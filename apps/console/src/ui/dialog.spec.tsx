@@ -57,6 +57,14 @@ describe('a dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(remove).not.toHaveBeenCalled();
   });
+  it('is left by Close where the act is a cancellation itself', async () => {
+    renderPage(
+      <Dialog open onClose={vi.fn()} title="Cancel the sale?" confirm={{ label: 'Cancel sale', onConfirm: remove }} />,
+      { answers: [] },
+    );
+    const dialog = await screen.findByRole('dialog');
+    expect([...dialog.querySelectorAll('button')].map((b) => b.textContent)).toEqual(['Close', 'Cancel sale']);
+  });
   it('acts on confirmation', async () => {
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'Delete it' }));

@@ -9,7 +9,7 @@ export interface DialogProps {
   onClose: () => void;
   title: ReactNode;
   children?: ReactNode;
-  /** label and action of the dangerous button; without it there is only Close */
+  /** label and action of the dangerous button; without it there is only Close. Beside "Cancel sale" it is Close, too: "Cancel" could be read as the same */
   confirm?: { label: string; onConfirm: () => void; danger?: boolean; busy?: boolean; disabled?: boolean };
   width?: string;
 }
@@ -75,7 +75,7 @@ function Opened({ onClose, title, children, confirm, width = '440px' }: Omit<Dia
         )}
         <Flex justify="flex-end" gap="2" px="6" pt="3" pb="5">
           <Button ref={cancel} onClick={onClose}>
-            {confirm ? t('common.cancel') : t('common.close')}
+            {confirm && !confirm.label.includes(t('common.cancel')) ? t('common.cancel') : t('common.close')}
           </Button>
           {confirm && (
             <Button

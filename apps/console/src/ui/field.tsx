@@ -60,8 +60,11 @@ export function TextArea({
   maxLength,
   ...field
 }: FieldProps & { rows?: number; placeholder?: string; maxLength?: number }) {
+  const { t, number } = useI18n();
+  // the browser cuts what is pasted without a word
+  const full = maxLength !== undefined && field.value.length >= maxLength;
   return (
-    <Frame {...field}>
+    <Frame {...field} {...(full && { help: t('field.full', { n: number(maxLength) }) })}>
       {(a11y) => (
         <chakra.textarea
           {...a11y}

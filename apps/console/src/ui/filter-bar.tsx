@@ -65,7 +65,8 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
       px="4"
       pt={{ base: '2.5', lg: '1' }}
       pb={{ base: '2.5', lg: '1.5' }}
-      flexWrap={{ base: 'wrap', lg: 'nowrap' }}
+      // beside an open panel the buttons take a line of their own
+      flexWrap="wrap"
       maxH={{ base: '50vh', lg: 'none' }}
       overflowY={{ base: 'auto', lg: 'visible' }}
       flexShrink={0}
@@ -89,7 +90,7 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
           gap="2"
           alignItems="center"
           flex="1"
-          minW="0"
+          minW={{ lg: '200px' }}
         >
           {children}
         </chakra.div>

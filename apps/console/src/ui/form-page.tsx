@@ -39,7 +39,7 @@ export function FormPage({ title, under, note, form, onSave, onCancel, blocked, 
   return (
     <Page
       head={
-        <Flex as="header" px="4" py="3" minH="14" gap="2" align="center" flexShrink={0}>
+        <Flex as="header" px="4" py="3" minH="14" gap="3" align="center" flexShrink={0}>
           <IconButton label={t('common.cancel')} icon={<ArrowLeft size={18} />} onClick={onCancel} ml="-2" />
           <chakra.div minW="0">
             <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
@@ -79,34 +79,27 @@ export function FormPage({ title, under, note, form, onSave, onCancel, blocked, 
           {children}
         </chakra.form>
       </chakra.div>
-      <Flex
-        as="footer"
-        flexShrink={0}
-        px="4"
-        py="3"
-        gap="2"
-        align="center"
-        borderTop="1px solid"
-        borderColor="lineStrong"
-        bg="sunken"
-      >
-        <chakra.span flex="1" textStyle="small" color="ink3">
-          {note}
-        </chakra.span>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        {onSave && (
-          <Button
-            kind="primary"
-            type="submit"
-            form={formId}
-            busy={form.busy}
-            disabled={blocked !== undefined}
-            reason={blocked}
-          >
-            {t('common.save')}
-          </Button>
-        )}
-      </Flex>
+      <chakra.footer flexShrink={0} px="4" py="3" borderTop="1px solid" borderColor="lineStrong" bg="sunken">
+        {/* the buttons end where the fields do */}
+        <Flex maxW={maxW} gap="2" align="center">
+          <chakra.span flex="1" textStyle="small" color="ink3">
+            {note}
+          </chakra.span>
+          <Button onClick={onCancel}>{t('common.cancel')}</Button>
+          {onSave && (
+            <Button
+              kind="primary"
+              type="submit"
+              form={formId}
+              busy={form.busy}
+              disabled={blocked !== undefined}
+              reason={blocked}
+            >
+              {t('common.save')}
+            </Button>
+          )}
+        </Flex>
+      </chakra.footer>
     </Page>
   );
 }

@@ -1,11 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '../lib/i18n';
 import { Button } from './button';
 
 interface Props {
   title: ReactNode;
   onClose: () => void;
+  /** its first field has the focus when it opens */
+  focused?: boolean;
   confirm: { label: string; onConfirm: () => void; busy?: boolean; disabled?: boolean };
   children: ReactNode;
 }
@@ -14,11 +16,13 @@ interface Props {
  * A step that is filled in beside its evidence, where a dialog would cover it. The first field has the focus, Enter in a line sends, Esc closes;
  * keys of the screen are silent inside, since a choice of one field must not become an act on something else.
  */
-export function InlineForm({ title, onClose, confirm, children }: Props) {
+export function InlineForm({ title, onClose, focused = true, confirm, children }: Props) {
   const t = useT();
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
+  const [opensFocused] = useState(focused);
   useEffect(() => {
+    if (!opensFocused) return;
     const before = document.activeElement;
     const { current } = form;
     const first = current?.querySelector<HTMLElement>(
@@ -32,7 +36,7 @@ export function InlineForm({ title, onClose, confirm, children }: Props) {
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, []);
+  }, [opensFocused]);
   return (
     // a form may not be a group itself
     <div role="group" aria-labelledby={titleId}>

@@ -1,4 +1,5 @@
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
+import { inDistanceUnit } from '@headland/domain/distance-unit';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { useMemo } from 'react';
 import { useI18n } from '../lib/i18n';
@@ -44,7 +45,6 @@ const ofRunningEngine: ReadonlySet<string> = new Set<Sensor>([
 export const beforeStop = ({ engine, values }: Pick<VehicleNow, 'engine' | 'values'>, sensor: string): boolean =>
   engine === 'off' && ofRunningEngine.has(sensor) && sensor in values && values.rpm !== 0;
 
-export const milesPerKm = 0.621371;
 export interface Shown extends Measure {
   value: number | null;
 }
@@ -59,7 +59,7 @@ export function useMeasure(): (sensor: Sensor, value: number | null | undefined)
       const known = value ?? null;
       if (!miles || (sensor !== 'speed' && sensor !== 'odometer')) return { value: known, unit, digits };
       const key: MessageKey = sensor === 'speed' ? 'unit.mph' : 'unit.mile';
-      return { value: known === null ? null : known * milesPerKm, unit: t(key), digits };
+      return { value: known === null ? null : inDistanceUnit(known, 'mile'), unit: t(key), digits };
     },
     [miles, t],
   );

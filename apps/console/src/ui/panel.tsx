@@ -200,6 +200,8 @@ export function Facts({ rows, columns = 1 }: { rows: readonly (readonly [ReactNo
       rowGap="0.5"
       textStyle="dense"
       lineHeight="20px"
+      // facts of two sources read as one list
+      css={{ 'dl + &': { marginTop: '2px' } }}
     >
       {rows.map(([label, value], i) => (
         <chakra.div key={i} display="contents">

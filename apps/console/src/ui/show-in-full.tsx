@@ -43,7 +43,7 @@ export function ShowInFull<M extends { id: number }, E extends FullEndpoint>({
     <>
       {children(full ?? masked)}
       {full === null && can(endpoint.allow) && (
-        <Flex gap="3" mt="2" align="center" wrap="wrap">
+        <Flex gap="3" mt="2" align="center" wrap="wrap" css={{ '&:not(:last-child)': { marginBottom: '8px' } }}>
           <Button icon={<Eye size={15} />} busy={isFetching} onClick={() => (asked ? void refetch() : setAsked(true))}>
             {t('masked.show')}
           </Button>

@@ -90,6 +90,24 @@ export function ErrorState({
   );
 }
 
+/** Why an act was refused, in its form or dialog: nothing was to be loaded. */
+export function ActError({ error }: { error: unknown }) {
+  const { t, problem } = useI18n();
+  const p = error instanceof Problem ? error : new Problem('INTERNAL');
+  return (
+    <Flex role="alert" gap="2" p="3" align="baseline" wrap="wrap">
+      <StateMark state="now" />
+      <chakra.p textStyle="dense" color="now.ink" fontWeight="600" maxW="52ch">
+        {problem(p)}
+      </chakra.p>
+      <chakra.p textStyle="small" color="ink3" className="num">
+        {t('common.code')} {p.code}
+        {p.reference ? ` · ${t('common.reference')} ${p.reference}` : ''}
+      </chakra.p>
+    </Flex>
+  );
+}
+
 /** Bars in the shape of what comes. Nothing for the first 200 ms, so that a quick answer does not flicker. */
 export function Skeleton({ rows = 8, height = 40 }: { rows?: number; height?: number }) {
   const { t } = useI18n();

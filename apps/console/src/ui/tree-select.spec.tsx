@@ -33,8 +33,9 @@ describe('a field that chooses from a tree', () => {
     const tree = await open();
     const find = tree.getByRole('textbox');
     fireEvent.change(find, { target: { value: 'je1' } });
-    // Enter that ends the composition of a Korean syllable
+    // Enter or Esc that ends the composition of a Korean syllable
     fireEvent.keyDown(find, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(find, { key: 'Escape', isComposing: true });
     expect(screen.getByRole('dialog', { name: 'Organization' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Organization Jeongeup agency', hidden: true })).toBeNull();
     fireEvent.keyDown(find, { key: 'Enter' });

@@ -128,7 +128,8 @@ export function TreePicker<N extends TreeNode>({
             overflow="hidden"
             zIndex="toast"
             onKeyDown={(e) => {
-              if (e.key !== 'Escape') return;
+              // it ends a syllable of a Korean name
+              if (e.key !== 'Escape' || e.nativeEvent.isComposing) return;
               // only this closes, not the panel under it
               e.preventDefault();
               e.stopPropagation();

@@ -2,6 +2,7 @@ import { DispatchSosBody } from '@headland/contracts/sos';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useState } from 'react';
 import { z } from 'zod';
 import { Problem } from '../lib/call';
 import { renderPage } from '../testing/render-page';
@@ -115,6 +116,28 @@ describe('a form', () => {
     expect(await screen.findByText(/Enter the phone as digits/u)).toBeDefined();
     expect((screen.getByLabelText('Person') as HTMLInputElement).value).toBe('Jung Haneul');
   });
+  it('that was closed while it was sent says what was refused all the same', async () => {
+    let fail: (problem: Problem) => void = () => undefined;
+    const Slow = () => {
+      const form = useForm(z.object({ note: z.string() }), { note: 'x' });
+      const send = () => form.submit(() => new Promise((_, reject) => (fail = reject)));
+      return <Button onClick={() => void send()}>Send</Button>;
+    };
+    const Page = () => {
+      const [open, setOpen] = useState(true);
+      return open ? (
+        <>
+          <Slow />
+          <Button onClick={() => setOpen(false)}>Close</Button>
+        </>
+      ) : null;
+    };
+    renderPage(<Page />, { answers: [] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    fail(new Problem('TIMEOUT'));
+    expect(await screen.findByText(/^Response Time Out/u)).toBeDefined();
+  });
   it('shows a problem that belongs to no field', async () => {
     await open();
     await fill();
@@ -166,6 +189,34 @@ describe('a form', () => {
     await fill();
     await send();
     await waitFor(() => expect(store.get().drafts['dispatch-1']).toBeUndefined());
+  });
+  it('loses nothing that was typed last, however soon it is left', async () => {
+    const { unmount } = await open();
+    fireEvent.change(screen.getByLabelText('Person'), { target: { value: 'Jung' } });
+    unmount();
+    expect(store.get().drafts['dispatch-1']).toContain('Jung');
+    await open();
+    fireEvent.change(screen.getByLabelText('Person'), { target: { value: 'Jung Haneul' } });
+    fireEvent(window, new Event('pagehide'));
+    expect(store.get().drafts['dispatch-1']).toContain('Jung Haneul');
+  });
+  it('that was discarded keeps no draft, however soon it is left', async () => {
+    const Discarded = () => {
+      const form = useForm(z.object({ note: z.string() }), { note: '' }, { draft: 'note-1' });
+      return (
+        <>
+          <TextField label="Note" {...form.field('note')} />
+          <Button onClick={() => form.reset()}>Discard</Button>
+        </>
+      );
+    };
+    const { unmount } = renderPage(<Discarded />, { answers: [] });
+    fireEvent.change(await screen.findByLabelText('Note'), { target: { value: 'not this' } });
+    act(() => {
+      fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+      unmount();
+    });
+    expect(store.get().drafts['note-1']).toBeUndefined();
   });
   it('that was sent keeps no draft, however soon after the last key it was', async () => {
     await open();

@@ -3,9 +3,11 @@ import type { ProblemValues } from '@headland/contracts/errors';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { Problem } from '../lib/call';
+import { useI18n } from '../lib/i18n';
 import { useHoldReload } from '../lib/session/reload';
 import { store } from '../lib/session/store';
 import type { FieldProps } from './field-frame';
+import { toast } from './toast';
 
 type Values = Record<string, string>;
 export interface Form<S extends z.ZodType, V extends Values> {
@@ -36,6 +38,7 @@ export function useForm<S extends z.ZodType, V extends Values>(
   options: { draft?: string; follows?: boolean } = {},
 ): Form<S, V> {
   const { draft, follows = false } = options;
+  const { problemLine } = useI18n();
   const [values, setValues] = useState<V>(() => ({ ...initial, ...drafted(draft, initial) }));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -43,7 +46,8 @@ export function useForm<S extends z.ZodType, V extends Values>(
   const [serverValues, setServerValues] = useState<ProblemValues>({});
   const [busy, setBusy] = useState(false);
   const [start, setStart] = useState(initial);
-  const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** keeps what was typed last, which waits for a pause in the typing */
+  const keepNow = useRef<(() => void) | null>(null);
 
   const dirty = Object.keys(start).some((k) => values[k] !== start[k]);
   if (follows && !dirty && !busy && Object.keys(initial).some((k) => initial[k] !== start[k])) {
@@ -53,9 +57,31 @@ export function useForm<S extends z.ZodType, V extends Values>(
   useHoldReload(dirty || busy);
   useEffect(() => {
     if (draft === undefined) return;
-    keeping.current = setTimeout(() => keepDraft(draft, dirty ? values : null), 500);
-    return () => clearTimeout(keeping.current);
+    const keep = (): void => {
+      keepNow.current = null;
+      keepDraft(draft, dirty ? values : null);
+    };
+    keepNow.current = keep;
+    const timer = setTimeout(() => keepNow.current?.(), 500);
+    return () => clearTimeout(timer);
   }, [draft, dirty, values]);
+  // whoever goes Back, or closes the window, does not wait for it
+  const gone = useRef(false);
+  useEffect(() => {
+    const leave = (): void => keepNow.current?.();
+    gone.current = false;
+    window.addEventListener('pagehide', leave);
+    return () => {
+      gone.current = true;
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
+  const forget = useCallback(() => {
+    if (draft === undefined) return;
+    keepNow.current = null;
+    keepDraft(draft, null);
+  }, [draft]);
 
   const check = useCallback((now: V): Record<string, string> => errorsOf(schema, now), [schema]);
   const set = useCallback((name: keyof V & string, value: string) => {
@@ -67,9 +93,9 @@ export function useForm<S extends z.ZodType, V extends Values>(
       setValues(next ?? start);
       setErrors({});
       setProblem(null);
-      if (draft !== undefined) keepDraft(draft, null);
+      forget();
     },
-    [draft, start],
+    [forget, start],
   );
 
   return {
@@ -104,14 +130,15 @@ export function useForm<S extends z.ZodType, V extends Values>(
       setBusy(true);
       try {
         const sent = await send(schema.parse(given(values)));
-        if (draft !== undefined && sent !== false) {
-          // what was typed last may not have been kept yet; it must not be after it was sent
-          clearTimeout(keeping.current);
-          keepDraft(draft, null);
-        }
+        if (sent !== false) forget();
         return true;
       } catch (error) {
         const p = error instanceof Problem ? error : new Problem('INTERNAL');
+        // closed while it was sent: there is no field any more that could show it
+        if (gone.current) {
+          if (store.get().session !== null) toast(problemLine(p), p.status === 409 ? 'watch' : 'now');
+          return false;
+        }
         setErrors(p.fields);
         setServerValues(p.values);
         focusFirst(p.fields);
@@ -167,7 +194,8 @@ function focusOnceFree(field: HTMLElement, frames = 30): void {
   });
 }
 
-function drafted<V extends Values>(draft: string | undefined, initial: V): Partial<V> {
+/** What was kept under the name of a draft, as far as it has the names of `initial`. */
+export function drafted<V extends Values>(draft: string | undefined, initial: V): Partial<V> {
   if (draft === undefined) return {};
   // `items.k1.name` is a cell of `items`, whose rows come and go
   const ofForm = (name: string): boolean => name in initial || (name.split('.')[0] ?? '') in initial;
@@ -181,7 +209,8 @@ function drafted<V extends Values>(draft: string | undefined, initial: V): Parti
   }
 }
 
-function keepDraft(draft: string, values: Values | null): void {
+/** `null`: it is forgotten. */
+export function keepDraft(draft: string, values: Values | null): void {
   const { drafts, session } = store.refresh();
   // Input at the moment of a logout is discarded.
   if (session === null) return;

@@ -31,7 +31,7 @@ export function GptBannerRegistrationPage() {
   const list = useBannerList();
   if (copy === undefined || !/^\d{1,9}$/u.test(copy)) return <Registration copied={null} />;
   return (
-    <WithRecord endpoint={gptBanners.get} id={Number(copy)} list={list}>
+    <WithRecord endpoint={gptBanners.get} id={Number(copy)} list={list} fresh>
       {(banner) => <Registration copied={banner} />}
     </WithRecord>
   );

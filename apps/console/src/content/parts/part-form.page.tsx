@@ -113,7 +113,7 @@ function PartForm({ record }: { record: RecordState<PartDetail> | null }) {
         <TextField label={label('code')} maxLength={10} {...form.field('code')} />
         <TextField label={label('nameKo')} maxLength={50} {...form.field('nameKo')} />
         <TextField label={label('nameEn')} maxLength={50} {...form.field('nameEn')} />
-        <TextField label={label('price')} inputMode="numeric" maxLength={9} end="KRW" {...form.field('price')} />
+        <TextField label={label('price')} inputMode="numeric" maxLength={9} {...form.field('price')} />
         <DisplayOrderField
           label={label('displayOrder')}
           last={inCategory ? inCategory.products + (stays ? 0 : 1) : null}

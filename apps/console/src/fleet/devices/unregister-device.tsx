@@ -8,7 +8,7 @@ import { call } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { TextArea, TextField } from '../../ui/field';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 
@@ -69,7 +69,7 @@ function Ask({ device: d, onClose }: { device: DeviceDetail; onClose: () => void
         <chakra.p fontWeight="500" color="ink">
           {t('device.unregisterFinal')}
         </chakra.p>
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActError error={form.problem} />}
         <TextArea label={t('device.reason')} maxLength={1500} {...form.field('reason')} />
         <TextField label={t('device.typeId', { id: d.deviceId })} value={typed} onChange={setTyped} />
       </chakra.div>

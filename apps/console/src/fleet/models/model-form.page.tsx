@@ -26,7 +26,7 @@ export function ModelRegistrationPage() {
   const number = useNumber();
   if (number === 0) return <Registration start={newModel} draft="model-new" />;
   return (
-    <WithModel id={number}>
+    <WithModel id={number} fresh>
       {(model) => <Registration start={() => copyOf(model)} draft={`model-copy-${model.id}`} copied={model.name} />}
     </WithModel>
   );

@@ -11,7 +11,7 @@ import { call } from '../../lib/session/session';
 import { Dialog } from '../../ui/dialog';
 import { DateField } from '../../ui/date-field';
 import { useNotDealers, useOrganizationNodes } from '../../ui/organization-filter';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { StateMark } from '../../ui/state-mark';
 import { toast } from '../../ui/toast';
 import { TreeSelect } from '../../ui/tree-select';
@@ -82,7 +82,7 @@ export function ShipDialog({
           help={t('production.dealerHelp')}
         />
         {refused.length > 0 && <RefusedUnits refused={refused} />}
-        {form.problem && refused.length === 0 && <ErrorState compact error={form.problem} />}
+        {form.problem && refused.length === 0 && <ActError error={form.problem} />}
       </chakra.div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { type VehicleConsumable, vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -6,17 +6,10 @@ import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { query, useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
+import { CycleStateLabel, Used } from '../../ui/cycle-state';
 import { TextLink } from '../../ui/detail-page';
-import { Figure } from '../../ui/figure';
-import type { State } from '../../ui/state-mark';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
-import { StateLabel } from '../../ui/status-chip';
 import { type Column, Table } from '../../ui/table';
-
-const states = { safe: 'normal', imminent: 'watch', exceeded: 'today' } as const satisfies Record<
-  VehicleConsumable['state'],
-  State
->;
 
 /** What of the vehicle has to be replaced or inspected, the most used first. */
 export function VehicleConsumables({ id }: { id: number }) {
@@ -45,7 +38,7 @@ export function VehicleConsumables({ id }: { id: number }) {
         title: t('vehicle.state'),
         cell: (r) => (
           <span title={momentText(r.since)}>
-            <StateLabel state={states[r.state]}>{t(`cycleState.${r.state}`)}</StateLabel>
+            <CycleStateLabel state={r.state} />
           </span>
         ),
       },
@@ -53,29 +46,7 @@ export function VehicleConsumables({ id }: { id: number }) {
         key: 'percent',
         title: t('vehicle.consumable.used'),
         align: 'right',
-        cell: (r) => (
-          <Flex as="span" display="inline-flex" align="center" gap="2">
-            <chakra.span
-              display="inline-block"
-              w="80px"
-              h="6px"
-              borderRadius="3px"
-              bg="hover"
-              overflow="hidden"
-              aria-hidden
-            >
-              <chakra.span
-                display="block"
-                h="full"
-                bg={`${states[r.state]}.fill`}
-                style={{ width: `${Math.min(100, r.percent ?? 0)}%` }}
-              />
-            </chakra.span>
-            <chakra.span minW="48px">
-              <Figure value={r.percent} unit="%" digits={0} />
-            </chakra.span>
-          </Flex>
-        ),
+        cell: (r) => <Used state={r.state} percent={r.percent} />,
       },
       {
         key: 'hours',

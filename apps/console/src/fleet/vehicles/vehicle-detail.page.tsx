@@ -193,7 +193,13 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
           )}
         </Flex>
       </chakra.div>
-      <Flex gap="2" wrap="wrap" flexBasis={{ base: '100%', md: 'auto' }} justify="flex-end">
+      <Flex
+        // so near that they fit into two lines of a phone
+        gap={{ base: '1.5', md: '2' }}
+        wrap="wrap"
+        flexBasis={{ base: '100%', md: 'auto' }}
+        justify={{ md: 'flex-end' }}
+      >
         <WatchMenu vehicle={vehicle} />
         {can('remote:R') && hasRemote && vehicle.deviceId !== null && (
           <Button

@@ -1,4 +1,5 @@
 import { consumableAlarms, vehicles, vehicleStates } from '@headland/contracts/vehicle';
+import { inDistanceUnit, toKm } from '@headland/domain/distance-unit';
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
@@ -11,7 +12,6 @@ import { FilterNumbers } from '../../ui/filter-numbers';
 import { OrganizationFilter, useOrganizationNodes } from '../../ui/organization-filter';
 import { StateMark } from '../../ui/state-mark';
 import type { List } from '../../ui/use-list';
-import { milesPerKm } from '../../ui/measures';
 
 type Flag = 'true' | 'false' | undefined;
 const works = ['idle', 'work', 'drive'] as const;
@@ -25,11 +25,11 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
   const dealers = useOrganizationNodes();
   const flag = (value: boolean | undefined): string | undefined => (value === undefined ? undefined : String(value));
   // the list counts in km, whatever the account reads
-  const miles = useUnits() === 'mile';
+  const units = useUnits();
   const shown = (km: number | undefined): number | undefined =>
-    km === undefined || !miles ? km : Math.round(km * milesPerKm * 10) / 10;
+    km === undefined ? km : Math.round(inDistanceUnit(km, units) * 10) / 10;
   const inKm = (n: number | undefined): number | undefined =>
-    n === undefined || !miles ? n : Math.round((n / milesPerKm) * 1000) / 1000;
+    n === undefined ? n : Math.round(toKm(n, units) * 1000) / 1000;
   return (
     <FilterBar onReset={list.reset}>
       <FilterText label={t('vehicle.vin')} value={filter.vin} width="132px" onApply={(vin) => set({ vin })} />
@@ -131,7 +131,7 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
       />
       <FilterNumbers
         label={t('sensor.odometer')}
-        unit={t(miles ? 'unit.mile' : 'unit.km')}
+        unit={t(`unit.${units}`)}
         from={shown(filter.mileageFrom)}
         to={shown(filter.mileageTo)}
         onApply={({ from, to }) => set({ mileageFrom: text(inKm(from)), mileageTo: text(inKm(to)) })}

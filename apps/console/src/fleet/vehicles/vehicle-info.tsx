@@ -6,6 +6,7 @@ import { momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
+import { Figure } from '../../ui/figure';
 import { Card, Facts } from '../../ui/panel';
 import { ShowInFull } from '../../ui/show-in-full';
 import { MeterFigure } from './meter-figure';
@@ -13,7 +14,7 @@ import { CorrectionsCard, DevicesCard, OwnershipCard } from './vehicle-related';
 
 /** The information tab of a vehicle: the machine, its device, who sold and who owned it, and which devices it had. */
 export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
-  const { t, number } = useI18n();
+  const { t } = useI18n();
   const skewS = v.now.skewMs === null ? null : Math.round(v.now.skewMs / 1000);
   const parts = [
     {
@@ -23,7 +24,7 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
         [t('vehicle.model'), v.model],
         [t('vehicle.info.type'), t(`vehicle.info.${v.modelType}`)],
         [t('vehicle.releaseYear'), v.releaseYear],
-        [t('vehicle.horsepower'), `${number(v.horsepower)} PS`],
+        [t('vehicle.horsepower'), <Figure key="horsepower" value={v.horsepower} unit="PS" />],
         [t('vehicle.transmission'), v.transmission ?? '–'],
         [
           t('sensor.engineHours'),
@@ -47,15 +48,15 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
         [t('vehicle.info.deviceType'), v.deviceType ?? '–'],
         [t('vehicle.info.firmware'), v.firmware ?? '–'],
         [t('vehicle.info.sim'), v.sim ?? '–'],
-        [t('vehicle.info.signal'), v.rssi === null ? '–' : `${v.rssi} dBm`],
-        [t('vehicle.info.interval'), v.intervalSeconds === null ? '–' : `${v.intervalSeconds} s`],
+        [t('vehicle.info.signal'), <Figure key="signal" value={v.rssi} unit="dBm" />],
+        [t('vehicle.info.interval'), <Figure key="interval" value={v.intervalSeconds} unit="s" />],
         [
           t('vehicle.info.skew'),
           skewS === null ? (
             '–'
           ) : (
             <chakra.span key="skew" color={Math.abs(skewS) > 30 ? 'watch.ink' : 'ink'}>
-              {number(skewS)} s
+              <Figure value={skewS} unit="s" />
             </chakra.span>
           ),
         ],
@@ -72,6 +73,7 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
         [t('vehicle.soldOn'), v.soldOn ?? t('vehicle.info.unsold')],
         [t('vehicle.memo'), v.statusMemo || '–'],
       ],
+      owner: true,
     },
   ] as const;
   return (
@@ -94,14 +96,13 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
             {p.title}
           </chakra.h2>
           <Facts rows={p.rows} />
+          {'owner' in p && (
+            <chakra.section aria-label={t('vehicle.customer')} mt="2" pt="2" borderTop="1px solid" borderColor="line">
+              <Owner vehicle={v} />
+            </chakra.section>
+          )}
         </Card>
       ))}
-      <Card as="section" px="4" py="3" aria-label={t('vehicle.customer')}>
-        <chakra.h2 textStyle="strong" mb="2">
-          {t('vehicle.customer')}
-        </chakra.h2>
-        <Owner vehicle={v} />
-      </Card>
       <CorrectionsCard vehicle={v} />
       <OwnershipCard id={v.id} />
       <DevicesCard id={v.id} />

@@ -176,6 +176,17 @@ it('filters by engine, consumables, mileage and last start, in the units of the 
   expect(asked.at(-1)).toMatchObject({ engineOn: true, mileageFrom: 1000 });
 });
 
+it('is filtered in miles by who reads miles', async () => {
+  store.set({ units: 'mile' });
+  show();
+  await screen.findByText('HDLT6A11NSK001');
+  const from = screen.getByLabelText<HTMLInputElement>('Odometer from');
+  fireEvent.change(from, { target: { value: '1000' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ mileageFrom: 1609.344 }));
+  expect(from.value).toBe('1000');
+});
+
 it('marks a meter that is corrected', async () => {
   rows = [vehicleRow(1, { engineHours: 1700.5, hoursCorrection: 1200 })];
   show();

@@ -187,7 +187,7 @@ const placeCss = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis
 const aloneCss = { '& .place': { ...placeCss, maxWidth: '240px' } } as const;
 /** Beside the map there is room for six columns, if they are set a little tighter. */
 const besideCss = {
-  '& .place': { ...placeCss, maxWidth: 'clamp(84px, 10vw, 200px)' },
+  '& .place': { ...placeCss, maxWidth: 'clamp(84px, 7vw, 200px)' },
   '& td': { fontSize: '13px' },
   '& td, & th': { paddingInline: '6px' },
 } as const;

@@ -9,7 +9,7 @@ import { call as send } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import type { Picked } from '../../ui/use-picked';
@@ -123,12 +123,12 @@ function Refused({
 }) {
   const { t } = useI18n();
   const { why, report } = problem.values;
-  if (problem.code !== 'FAULT_BULK_REFUSED') return <ErrorState compact error={problem} />;
+  if (problem.code !== 'FAULT_BULK_REFUSED') return <ActError error={problem} />;
   const key = `error.${why}`;
   const row = rows.find((r) => r.id === Number(report));
   return (
     <>
-      <ErrorState compact error={problem} />
+      <ActError error={problem} />
       <chakra.p color="now.ink" textStyle="dense">
         {isMessageKey(key) ? t(key) : String(why)}{' '}
         {row && (

@@ -80,8 +80,13 @@ export function FaultActions({ report, asking, onAsk }: Props) {
           </Button>
         </Flex>
       )}
-      {may && asking === 'complete' && <CompleteDialog report={report} onClose={() => onAsk(null)} />}
-      {may && asking === 'escalate' && <EscalateDialog report={report} onClose={() => onAsk(null)} />}
+      {may && step && (
+        // it has edges of its own
+        <chakra.div mx="-4" mt="-3" mb="-3" css={{ '& form': { borderTopWidth: 0 } }}>
+          {asking === 'complete' && <CompleteDialog report={report} onClose={() => onAsk(null)} />}
+          {asking === 'escalate' && <EscalateDialog report={report} onClose={() => onAsk(null)} />}
+        </chakra.div>
+      )}
     </>
   );
 }

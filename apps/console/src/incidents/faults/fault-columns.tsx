@@ -45,7 +45,7 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
         identity: true,
         exports: ['code', 'name'],
         cell: (r) => (
-          <chakra.span display="block" maxW={beside ? '244px' : '340px'}>
+          <chakra.span display="block" maxW={beside ? '206px' : '340px'}>
             <What report={r} brief={beside} />
           </chakra.span>
         ),
@@ -55,7 +55,7 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
       { ...c.lamp, hidden: true, yields: true },
       {
         ...c.vin,
-        width: beside ? '116px' : '172px',
+        width: beside ? '110px' : '172px',
         cell: (r) => <span title={r.vehicle.vin}>{beside ? shortVin(r) : r.vehicle.vin}</span>,
       },
       { ...c.model, hidden: true, yields: true },
@@ -74,8 +74,8 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
       },
       {
         ...c.place,
-        width: beside ? '96px' : '172px',
-        cell: (r) => <Cut width={beside ? '82px' : '156px'}>{of(r.place)}</Cut>,
+        width: beside ? '88px' : '172px',
+        cell: (r) => <Cut width={beside ? '74px' : '156px'}>{of(r.place)}</Cut>,
       },
       { ...c.agency, width: '120px', yields: true, cell: (r) => <Cut width="112px">{r.agency.name}</Cut> },
       {

@@ -64,7 +64,12 @@ export function CompleteDialog({ report, onClose }: Props) {
         />
         {repair && (
           <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
-            <DateField label={t('fault.repairedOn')} {...form.field('repairedOn')} disabled={locked} />
+            <DateField
+              label={t('fault.repairedOn')}
+              last={dayText(serverNow())}
+              {...form.field('repairedOn')}
+              disabled={locked}
+            />
             <TextField label={t('fault.partCode')} required={false} {...form.field('partCode')} disabled={locked} />
           </chakra.div>
         )}

@@ -11,7 +11,7 @@ import { ChangedMeanwhile } from '../../ui/changed-meanwhile';
 import { TextArea } from '../../ui/field';
 import { LockedNote } from '../../ui/locked-note';
 import { Section } from '../../ui/panel';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { lockedText } from './accept-form';
@@ -93,7 +93,7 @@ function Edit({ report, onDone }: { report: FaultDetail; onDone: () => void }) {
             onRefresh={invalidate}
           />
         ) : (
-          form.problem && <ErrorState compact error={form.problem} />
+          form.problem && <ActError error={form.problem} />
         )}
         <Flex gap="2">
           {!locked && (

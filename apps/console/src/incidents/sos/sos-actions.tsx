@@ -15,11 +15,21 @@ import { Menu, MenuItem } from '../../ui/menu';
 import { Section } from '../../ui/panel';
 import { DispatchForm } from './dispatch-form';
 import { dialable } from './phone';
-import { AssignForm, CorrectForm, FalseAlarmForm, ResolveForm, TextForm } from './sos-forms';
+import {
+  AssignForm,
+  CorrectForm,
+  FalseAlarmForm,
+  type FormProps,
+  ResolveForm,
+  TextForm,
+  useOpenForm,
+} from './sos-forms';
 import { Arrival } from './sos-queue-row';
 import { isOpen, red } from './sos-labels';
 
-type Asking = 'resolve' | 'falseAlarm' | 'escalate' | 'assign' | 'correct' | 'reopen' | null;
+const ofOpen = ['resolve', 'falseAlarm', 'escalate', 'assign', 'correct'] as const;
+const ofClosed = ['reopen'] as const;
+type Form = (typeof ofOpen | typeof ofClosed)[number];
 
 /**
  * The actions possible on an SOS now. Acknowledge needs no input; forms of the others open here, beside the evidence.
@@ -27,25 +37,25 @@ type Asking = 'resolve' | 'falseAlarm' | 'escalate' | 'assign' | 'correct' | 're
 export function SosActions({ sos, wide, isKeyDisabled }: { sos: SosDetail; wide: boolean; isKeyDisabled: boolean }) {
   const { t } = useI18n();
   const may = useCan()(sosAlerts.acknowledge.allow);
-  const [asking, setAsking] = useState<Asking>(null);
+  const { asking, restored, ask } = useOpenForm<Form>(`sos-form-${sos.id}`, isOpen(sos) ? ofOpen : ofClosed);
   const [typing, setTyping] = useState(false);
   const acknowledge = useAction(sosAlerts.acknowledge, { success: t('sos.toast.acknowledged') });
-  const close = (): void => setAsking(null);
+  const close = (): void => ask(null);
   const raised = sos.status === 'raised';
   useKeys(
     {
-      r: () => sosRefusal(sos.status, 'resolve') === null && setAsking('resolve'),
-      f: () => setAsking('falseAlarm'),
-      e: () => setAsking('escalate'),
+      r: () => sosRefusal(sos.status, 'resolve') === null && ask('resolve'),
+      f: () => ask('falseAlarm'),
+      e: () => ask('escalate'),
     },
     { enabled: may && isOpen(sos) && asking === null },
   );
-  const acts = isOpen(sos) && <Acts sos={sos} ask={setAsking} />;
+  const acts = isOpen(sos) && <Acts sos={sos} ask={ask} />;
   return (
     <>
-      {may && asking !== null && <Asked sos={sos} asking={asking} onClose={close} />}
+      {may && asking !== null && <Asked sos={sos} asking={asking} restored={restored} onClose={close} />}
       {!isOpen(sos) && (
-        <Closing sos={sos}>{may && asking === null && <Reopen sos={sos} onAsk={() => setAsking('reopen')} />}</Closing>
+        <Closing sos={sos}>{may && asking === null && <Reopen sos={sos} onAsk={() => ask('reopen')} />}</Closing>
       )}
       {may && raised && wide && (
         <Section>
@@ -65,7 +75,7 @@ export function SosActions({ sos, wide, isKeyDisabled }: { sos: SosDetail; wide:
         </Section>
       )}
       {sos.status === 'dispatched' && (
-        <Dispatched sos={sos} onCorrect={may && asking === null ? () => setAsking('correct') : undefined}>
+        <Dispatched sos={sos} onCorrect={may && asking === null ? () => ask('correct') : undefined}>
           {may && asking === null && acts}
         </Dispatched>
       )}
@@ -79,23 +89,23 @@ export function SosActions({ sos, wide, isKeyDisabled }: { sos: SosDetail; wide:
   );
 }
 
-function Asked({ sos, asking, onClose }: { sos: SosDetail; asking: NonNullable<Asking>; onClose: () => void }) {
+function Asked({ asking, ...form }: FormProps & { asking: Form }) {
   const { t } = useI18n();
+  const { sos } = form;
   switch (asking) {
     case 'resolve':
-      return <ResolveForm sos={sos} onClose={onClose} />;
+      return <ResolveForm {...form} />;
     case 'falseAlarm':
-      return <FalseAlarmForm sos={sos} onClose={onClose} />;
+      return <FalseAlarmForm {...form} />;
     case 'assign':
-      return <AssignForm sos={sos} onClose={onClose} />;
+      return <AssignForm {...form} />;
     case 'correct':
-      return <CorrectForm sos={sos} onClose={onClose} />;
+      return <CorrectForm {...form} />;
     case 'escalate':
       return (
         <TextForm
           key={asking}
-          sos={sos}
-          onClose={onClose}
+          {...form}
           title={t('sos.escalateTitle', { vin: sos.vehicle.vin })}
           label={t('sos.reason')}
           confirm={t('sos.act.escalate')}
@@ -108,8 +118,7 @@ function Asked({ sos, asking, onClose }: { sos: SosDetail; asking: NonNullable<A
       return (
         <TextForm
           key={asking}
-          sos={sos}
-          onClose={onClose}
+          {...form}
           title={t('sos.reopenTitle', { vin: sos.vehicle.vin })}
           label={t('sos.reason')}
           confirm={t('sos.act.reopen')}
@@ -137,7 +146,7 @@ function Reopen({ sos, onAsk }: { sos: SosDetail; onAsk: () => void }) {
   );
 }
 
-function Acts({ sos, ask }: { sos: SosDetail; ask: (what: Asking) => void }) {
+function Acts({ sos, ask }: { sos: SosDetail; ask: (what: Form) => void }) {
   const { t } = useI18n();
   const no = sosRefusal(sos.status, 'resolve');
   const dispatched = sos.status === 'dispatched';

@@ -296,6 +296,35 @@ describe('what can be done', () => {
     expect(router.state.location.search).toMatchObject({ id: '2' });
   });
 
+  it('whoever goes Back and returns finds the form that was being filled in, without the keys going into it', async () => {
+    const { router } = page();
+    const leaveAndReturn = async () => {
+      await act(() => router.navigate({ to: '/elsewhere' as never }));
+      act(() => router.history.back());
+      await section('Timeline');
+    };
+    await section('Timeline');
+    fireEvent.keyDown(window, { key: 'r' });
+    fireEvent.change(within(await screen.findByRole('group', { name: /^Resolve/u })).getByLabelText('Resolution'), {
+      target: { value: 'Upright again' },
+    });
+    fireEvent.keyDown(window, { key: 'n' });
+    fireEvent.change(within(await screen.findByRole('group', { name: 'Add note' })).getByLabelText('Note'), {
+      target: { value: 'She answers' },
+    });
+    await leaveAndReturn();
+    const form = await screen.findByRole('group', { name: /^Resolve/u });
+    expect(within(form).getByLabelText<HTMLTextAreaElement>('Resolution').value).toBe('Upright again');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('She answers');
+    expect(document.activeElement?.closest('[data-own-keys]')).toBeNull();
+    fireEvent.click(within(form).getByRole('button', { name: 'Cancel' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(noted).toEqual(['She answers']));
+    await waitFor(() => expect(document.querySelector('[data-own-keys]')).toBeNull());
+    await leaveAndReturn();
+    expect(document.querySelector('[data-own-keys]')).toBeNull();
+  });
+
   it('a conflict names the colleague and the act, and the step can be sent again', async () => {
     page();
     await section('Timeline');

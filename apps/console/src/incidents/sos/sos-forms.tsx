@@ -10,7 +10,7 @@ import {
 import { t1500 } from '@headland/contracts/fields';
 import { type SosAct, sosRefusal } from '@headland/domain/sos';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import type { Problem } from '../../lib/call';
 import { useInvalidate } from '../../ui/use-action';
@@ -24,7 +24,7 @@ import { InlineForm } from '../../ui/inline-form';
 import { LockedNote } from '../../ui/locked-note';
 import { ErrorState } from '../../ui/states';
 import { toast } from '../../ui/toast';
-import { useForm } from '../../ui/use-form';
+import { drafted, keepDraft, useForm } from '../../ui/use-form';
 import { DispatchPerson } from './dispatch-person';
 
 const moving = new Set(['sos.acknowledged', 'sos.dispatched', 'sos.resolved', 'sos.falseAlarm', 'sos.reopened']);
@@ -39,19 +39,35 @@ export function lockedText(t: ReturnType<typeof useI18n>['t'], sos: SosDetail): 
   });
 }
 
-interface FormProps {
-  sos: SosDetail;
-  onClose: () => void;
+/** Which form of an SOS is open. It is kept with the drafts: who goes Back and returns finds the form that was being filled in. */
+export function useOpenForm<F extends string>(draft: string, forms: readonly F[]) {
+  const [state, setState] = useState(() => {
+    const kept = drafted(draft, { form: '' }).form;
+    const asking = forms.find((form) => form === kept) ?? null;
+    return { asking, restored: asking !== null };
+  });
+  const ask = (form: F | null): void => {
+    setState({ asking: form, restored: false });
+    keepDraft(draft, form === null ? null : { form });
+  };
+  return { ...state, ask };
 }
 
-export function ResolveForm({ sos, onClose }: FormProps) {
+export interface FormProps {
+  sos: SosDetail;
+  onClose: () => void;
+  /** it was open before and is again: the focus stays where it is */
+  restored?: boolean;
+}
+
+export function ResolveForm(props: FormProps) {
   const { t } = useI18n();
+  const { sos } = props;
   const seen = useSeen(sos.version, true);
   const form = useForm(ResolveSosBody, { resolution: '', injured: '' }, { draft: `sos-resolve-${sos.id}` });
   return (
     <StepForm
-      sos={sos}
-      onClose={onClose}
+      {...props}
       form={form}
       title={t('sos.resolveTitle', { vin: sos.vehicle.vin })}
       confirm={t('sos.act.resolve')}
@@ -74,14 +90,14 @@ export function ResolveForm({ sos, onClose }: FormProps) {
   );
 }
 
-export function FalseAlarmForm({ sos, onClose }: FormProps) {
+export function FalseAlarmForm(props: FormProps) {
   const { t } = useI18n();
+  const { sos } = props;
   const seen = useSeen(sos.version, true);
   const form = useForm(FalseAlarmBody, { cause: '', resolution: '' }, { draft: `sos-false-${sos.id}` });
   return (
     <StepForm
-      sos={sos}
-      onClose={onClose}
+      {...props}
       form={form}
       title={t('sos.falseAlarmTitle', { vin: sos.vehicle.vin })}
       confirm={t('sos.act.falseAlarm')}
@@ -105,15 +121,17 @@ export function FalseAlarmForm({ sos, onClose }: FormProps) {
 }
 
 /** Corrects person, phone or arrival; another agency is another dispatch. */
-export function CorrectForm({ sos, onClose }: FormProps) {
+export function CorrectForm(props: FormProps) {
   const { t } = useI18n();
+  const { sos } = props;
   const seen = useSeen(sos.version, true);
   const { person = '', phone = '', note = null } = sos.dispatch ?? {};
-  const form = useForm(CorrectDispatchBody, { person, phone, etaMinutes: '', note: note ?? '' });
+  // of this dispatch: what was typed about another one is not sent in its place
+  const [draft] = useState(() => `sos-correct-${sos.id}-${JSON.stringify(sos.dispatch)}`);
+  const form = useForm(CorrectDispatchBody, { person, phone, etaMinutes: '', note: note ?? '' }, { draft });
   return (
     <StepForm
-      sos={sos}
-      onClose={onClose}
+      {...props}
       form={form}
       title={t('sos.correctTitle', { name: sos.dispatch?.agency.name ?? '–' })}
       confirm={t('common.save')}
@@ -149,19 +167,15 @@ interface TextProps extends FormProps {
   act: SosAct;
   run: (text: string, version: number) => Promise<unknown>;
 }
-export function TextForm({ sos, onClose, title, label, confirm, successText, act, run }: TextProps) {
+export function TextForm({ label, run, ...props }: TextProps) {
+  const { sos, act } = props;
   const seen = useSeen(sos.version, true);
-  const form = useForm(z.object({ text: t1500 }), { text: '' }, { draft: `sos-text-${label}-${sos.id}` });
+  const form = useForm(z.object({ text: t1500 }), { text: '' }, { draft: `sos-${act}-${sos.id}` });
   return (
     <StepForm
-      sos={sos}
-      onClose={onClose}
+      {...props}
       form={form}
-      title={title}
-      confirm={confirm}
-      successText={successText}
       step={sosAlerts.note}
-      act={act}
       run={() => form.submit((body) => seen((version) => run(body.text, version)))}
     >
       <TextArea label={label} rows={4} maxLength={1500} {...form.field('text')} />
@@ -169,8 +183,9 @@ export function TextForm({ sos, onClose, title, label, confirm, successText, act
   );
 }
 
-export function AssignForm({ sos, onClose }: FormProps) {
+export function AssignForm(props: FormProps) {
   const { t } = useI18n();
+  const { sos } = props;
   const { data: handlers = [], error } = useQuery(query(sosAlerts.handlers, { params: { id: sos.id } }));
   const seen = useSeen(sos.version, true);
   const form = useForm(z.object({ userId: z.coerce.number<string>() }), {
@@ -178,8 +193,7 @@ export function AssignForm({ sos, onClose }: FormProps) {
   });
   return (
     <StepForm
-      sos={sos}
-      onClose={onClose}
+      {...props}
       form={form}
       title={t('sos.assignTitle', { vin: sos.vehicle.vin })}
       confirm={t('sos.act.assign')}
@@ -217,7 +231,20 @@ interface StepProps extends FormProps {
   children: ReactNode;
 }
 /** The form of one action. Once another member has changed the SOS, the form shows this and is locked; the input is kept. */
-function StepForm({ sos, onClose, form, title, confirm, successText, step, act, error, run, children }: StepProps) {
+function StepForm({
+  sos,
+  onClose,
+  restored = false,
+  form,
+  title,
+  confirm,
+  successText,
+  step,
+  act,
+  error,
+  run,
+  children,
+}: StepProps) {
   const { t } = useI18n();
   const invalidate = useInvalidate(step);
   const locked = sosRefusal(sos.status, act) !== null && !form.busy;
@@ -230,6 +257,7 @@ function StepForm({ sos, onClose, form, title, confirm, successText, step, act, 
   return (
     <InlineForm
       onClose={onClose}
+      focused={!restored}
       title={title}
       confirm={{ label: confirm, onConfirm: () => void go(), busy: form.busy, disabled: locked }}
     >

@@ -123,8 +123,10 @@ export function Arrival({ dispatchedAt, minutes }: { dispatchedAt: string; minut
 }
 
 function Countdown({ sos }: { sos: SosRow }) {
-  const { t } = useI18n();
+  const { t, age } = useI18n();
   const left = secondsLeft(sos, useNow());
+  // the later ones wait for minutes
+  const time = left === null ? '' : age(left * 1000, left > countdownSeconds ? 'clock' : 'words');
   const next = sos.nextEscalationTo?.name;
   return (
     <>
@@ -141,7 +143,7 @@ function Countdown({ sos }: { sos: SosRow }) {
       <Flex mt="1.5" gap="3" color="now.ink" textStyle="small" fontWeight="600" wrap="wrap">
         {left !== null && next !== undefined && (
           <span className="num" aria-live="off">
-            {left > 0 ? t('sos.escalatesIn', { seconds: left, to: next }) : t('sos.escalatesNow', { to: next })}
+            {left > 0 ? t('sos.escalatesIn', { time, to: next }) : t('sos.escalatesNow', { to: next })}
           </span>
         )}
         {sos.escalatedTo && <span>{t('sos.escalated', { level: sos.escalationLevel, to: sos.escalatedTo.name })}</span>}

@@ -1,37 +1,39 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { sosAlerts, type SosDetail } from '@headland/contracts/sos';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useKeys } from '../../lib/use-keys';
 import { useI18n } from '../../lib/i18n';
 import { briefText, momentText } from '../../lib/time';
 import { call as send, useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { Section } from '../../ui/panel';
-import { TextForm } from './sos-forms';
+import { TextForm, useOpenForm } from './sos-forms';
 import { isOpen } from './sos-labels';
+
+const notes = ['note'] as const;
 
 /** The history of an SOS, newest first, with all notes; notes can be added while it is open. */
 export function Timeline({ sos }: { sos: SosDetail }) {
   const { t } = useI18n();
   const may = useCan()(sosAlerts.note.allow) && isOpen(sos);
-  const [noting, setNoting] = useState(false);
-  useKeys({ n: () => setNoting(true) }, { enabled: may });
+  const { asking, restored, ask } = useOpenForm(`sos-noting-${sos.id}`, may ? notes : []);
+  useKeys({ n: () => ask('note') }, { enabled: may });
   return (
     <Section
       title={t('sos.timeline')}
       actions={
         may && (
-          <Button kind="quiet" onClick={() => setNoting(true)}>
+          <Button kind="quiet" onClick={() => ask('note')}>
             {t('sos.addNote')}
           </Button>
         )
       }
     >
-      {noting && (
+      {asking !== null && (
         <TextForm
           sos={sos}
-          onClose={() => setNoting(false)}
+          onClose={() => ask(null)}
+          restored={restored}
           title={t('sos.addNote')}
           label={t('sos.note')}
           confirm={t('common.save')}

@@ -11,7 +11,7 @@ import { dayText, timeText } from '../../lib/time';
 import { Button } from '../../ui/button';
 import { useDownloadExport } from '../../ui/download-export';
 import { Progress } from '../../ui/progress';
-import { ErrorState } from '../../ui/states';
+import { ActError, ErrorState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
 
 export interface CourseExportProps {
@@ -71,12 +71,9 @@ export function CourseExport({ subject, id, vehicleId, from, to }: CourseExportP
         <Ready made={shown} onDownload={() => download.run(shown.id)} downloading={download.busy} />
       )}
       {shown?.problem && (
-        <ErrorState
-          compact
-          error={new Problem(shown.problem.code, shown.problem.values, {}, shown.problem.reference)}
-        />
+        <ActError error={new Problem(shown.problem.code, shown.problem.values, {}, shown.problem.reference)} />
       )}
-      {refused && <ErrorState compact error={refused} />}
+      {refused && <ActError error={refused} />}
       {own.isError && <ErrorState compact error={own.error} onRetry={() => void own.refetch()} />}
     </Flex>
   );

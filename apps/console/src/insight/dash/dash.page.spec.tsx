@@ -190,7 +190,7 @@ it('leads each figure to its filtered list', async () => {
     ['0Minor', '/breakdown?tab=queue&severity=minor&status=occurred'],
     ['141engine on', '/status?state=drive&state=work&state=idle'],
     ['200online', '/status?online=true'],
-    ['11Offline', '/status?online=false'],
+    ['11offline', '/status?online=false'],
     ['6', '/ownerTransfer?status=accepted'],
     ['128', '/expendable?state=exceeded'],
   ]);

@@ -112,7 +112,7 @@ export function LiveStrip({ organizationId }: { organizationId: number | undefin
           n={fleet.offline}
           state="off"
           isMuted
-          label={t('state.offline')}
+          label={t('dash.offline')}
         />
       </Cell>
       <Cell
@@ -160,17 +160,23 @@ function Cell({
   children: ReactNode;
 }) {
   return (
-    <chakra.div px="3" py="2.5" flex={wide ? '2 1 auto' : '1 1 auto'} minW="22">
+    <Flex
+      direction="column"
+      px="3"
+      py="2.5"
+      flex={wide ? '2 1 auto' : '1 1 auto'}
+      minW={{ base: '22', xl: 'min-content' }}
+    >
       <chakra.h2 textStyle="dense" color="ink2" fontWeight="400">
         {title}
       </chakra.h2>
-      <Flex columnGap="4" align="baseline" wrap="wrap">
+      <Flex columnGap={{ base: '4', xl: '3' }} mt="auto" align="baseline" wrap={{ base: 'wrap', xl: 'nowrap' }}>
         {children}
       </Flex>
-      <chakra.p textStyle="small" color="ink3" className="num">
+      <chakra.p textStyle="small" color="ink3" className="num" whiteSpace={{ xl: 'nowrap' }}>
         {under}
       </chakra.p>
-    </chakra.div>
+    </Flex>
   );
 }
 
@@ -203,7 +209,7 @@ function Value({ to, search, linked, n, state, isMuted = false, label }: ValuePr
         {number(n)}
       </chakra.span>
       {label && (
-        <chakra.span textStyle="small" color="ink2">
+        <chakra.span textStyle="small" color="ink2" whiteSpace="nowrap">
           {label}
         </chakra.span>
       )}
@@ -220,7 +226,8 @@ function Value({ to, search, linked, n, state, isMuted = false, label }: ValuePr
 
 const stripCss = {
   display: 'flex',
-  flexWrap: 'wrap',
+  // one line on a desk, with every figure in sight: a long title takes two
+  flexWrap: { base: 'wrap', xl: 'nowrap' },
   '& > div + div': { borderLeft: { base: '0', md: '1px solid var(--line)' } },
   '& a.figure': { borderRadius: '4px', '&:hover': { background: 'var(--hover)', boxShadow: '0 0 0 4px var(--hover)' } },
 } as const;

@@ -1,4 +1,4 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import type { ListEndpoint, ListRow } from '@headland/contracts/endpoint';
 import type { ExportList } from '@headland/contracts/export';
 import { modelTypes } from '@headland/contracts/model';
@@ -306,11 +306,12 @@ function Frame<E extends ListEndpoint & { data: { _zod: { output: { id: number }
         </>
       }
     >
-      <chakra.div flex="1" minH="0" overflowY="auto" borderTop="1px solid" borderColor="line">
-        <Flex direction="column" gap="3" px="4" py="3">
+      <Flex direction="column" flex="1" minH="0" overflowY="auto" borderTop="1px solid" borderColor="line">
+        <Flex direction="column" gap="3" px="4" py="3" flexShrink={0}>
           <Figures asked={asked} filter={filter} />
         </Flex>
-        <Flex direction="column" h="420px" bg="surface" borderTop="1px solid" borderColor="line">
+        {/* what the figures leave of the page, and at least enough to read in */}
+        <Flex direction="column" flex="1 0 420px" h="420px" bg="surface" borderTop="1px solid" borderColor="line">
           <ListBody
             title={t(`operation.tab.${tab}`)}
             list={shown}
@@ -319,7 +320,7 @@ function Frame<E extends ListEndpoint & { data: { _zod: { output: { id: number }
             {...(to && { to: (row: ListRow<E>) => to(row as { id: number }) })}
           />
         </Flex>
-      </chakra.div>
+      </Flex>
     </Page>
   );
 }

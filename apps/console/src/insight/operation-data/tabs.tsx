@@ -13,7 +13,7 @@ import { timeZone } from '../../lib/time';
 import { useMeasure } from '../../ui/measures';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { useAnswer } from '../../ui/use-answer';
-import { Bars } from '../dash/bars';
+import { Bars, Legend } from '../dash/bars';
 import { Breakdown, Chart, Charts, Headlines, Linked } from './parts';
 
 export interface FiguresProps {
@@ -177,6 +177,7 @@ export function SosFigures({ asked, filter }: FiguresProps) {
   const { data, instead } = useFigures(operationData.sos, asked);
   if (data === undefined) return instead;
   const { now, before } = data;
+  const series = types.map((key) => ({ key, name: t(`sosType.${key}`), values: data.days.map((d) => d[key]) }));
   const to = links.of(filter, data);
   const link = (more: Parameters<typeof to.sos>[0]) => links.if('sos', to.sos(more));
   const took = (s: number | null): string => (s === null ? '–' : age(s * 1000));
@@ -223,12 +224,15 @@ export function SosFigures({ asked, filter }: FiguresProps) {
             )),
           ])}
           chart={
-            <Bars
-              label={t('operation.byDay')}
-              days={data.days.map((d) => d.day)}
-              weekdays={data.days.length <= 7}
-              series={types.map((key) => ({ key, name: t(`sosType.${key}`), values: data.days.map((d) => d[key]) }))}
-            />
+            <>
+              <Bars
+                label={t('operation.byDay')}
+                days={data.days.map((d) => d.day)}
+                weekdays={data.days.length <= 7}
+                series={series}
+              />
+              <Legend items={series.map((s) => ({ ...s, value: s.values.reduce((sum, n) => sum + n, 0) }))} />
+            </>
           }
         />
         <Hours grid={data.grid} to={(weekday, hour) => link({ weekday, hour })} />
@@ -281,6 +285,12 @@ function Hours({
               </chakra.span>
             )),
           ])}
+          <span />
+          {hours.map((hour) => (
+            <chakra.span key={hour} color="ink3" textAlign="center" className="num" aria-hidden>
+              {hour % 3 === 0 && hour}
+            </chakra.span>
+          ))}
         </chakra.div>
       }
     />

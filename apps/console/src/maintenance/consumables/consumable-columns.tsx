@@ -5,7 +5,8 @@ import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
 import { useListColumns } from '../../ui/list-columns';
 import type { Column } from '../../ui/table';
-import { CycleStateLabel, HoursAndDays, Remaining, Used } from './consumable-cells';
+import { CycleStateLabel, Used } from '../../ui/cycle-state';
+import { HoursAndDays, Remaining } from './consumable-cells';
 
 /** What the list of consumables shows of each cycle. */
 export function useConsumableColumns(): { columns: Column<ConsumableRow>[]; phone: Column<ConsumableRow>[] } {

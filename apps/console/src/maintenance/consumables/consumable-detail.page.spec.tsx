@@ -1,5 +1,5 @@
 import { type ConsumableDetail, consumables, type ReplaceConsumableBody } from '@headland/contracts/consumable';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../lib/call';
 import { aCycle, aStep } from '../../testing/consumables';
@@ -79,6 +79,18 @@ describe('one consumable', () => {
     const items = within(screen.getByRole('table', { name: 'Consumables of this vehicle' }));
     expect(items.getByRole('link', { name: 'Fan belt' }).getAttribute('href')).toBe('/expendableDetail/51');
     expect(screen.getByText('Not replaced or inspected yet')).toBeTruthy();
+  });
+
+  it('is left with one step back, however many others of the vehicle were opened from it', async () => {
+    const { router } = page();
+    await act(() => router.navigate({ to: '/expendable' as never }));
+    await act(() => router.navigate({ to: '/expendableDetail/1' as never }));
+    fireEvent.click(await screen.findByRole('link', { name: 'Fan belt' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/expendableDetail/51'));
+    const row = (await screen.findByRole('link', { name: 'Fan belt' })).closest('tr') as HTMLElement;
+    fireEvent.keyDown(row, { key: 'Enter' });
+    act(() => router.history.back());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/expendable'));
   });
 
   it('shows – where the pace is not known', async () => {

@@ -12,7 +12,7 @@ import { Figure } from '../../ui/figure';
 import { Facts } from '../../ui/panel';
 import { ShowInFull } from '../../ui/show-in-full';
 import { type RecordList, WithRecord } from '../../ui/with-record';
-import { CycleStateLabel } from './consumable-cells';
+import { CycleStateLabel } from '../../ui/cycle-state';
 import { ConsumableHistory } from './consumable-history';
 import { CycleFacts } from './cycle-facts';
 import { NotifyCustomers } from './notify-customers';
@@ -24,7 +24,7 @@ import { VehicleItems } from './vehicle-items';
 export function ConsumableDetailPage() {
   const list = useConsumableList();
   return (
-    <WithRecord endpoint={consumables.get} list={list}>
+    <WithRecord endpoint={consumables.get} list={list} fresh>
       {(cycle, refetch) => <Cycle key={cycle.id} cycle={cycle} refetch={refetch} />}
     </WithRecord>
   );

@@ -3,7 +3,8 @@ import type { ConsumableDetail } from '@headland/contracts/consumable';
 import { useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { Facts } from '../../ui/panel';
-import { HoursAndDays, Remaining, Used } from './consumable-cells';
+import { Used } from '../../ui/cycle-state';
+import { HoursAndDays, Remaining } from './consumable-cells';
 
 /** The use of a cycle, its length in hours and days, and the expected due day. */
 export function CycleFacts({ cycle: c }: { cycle: ConsumableDetail }) {

@@ -6,11 +6,12 @@ import { toRecord } from '../../lib/paths';
 import { TextLink } from '../../ui/detail-page';
 import { EmptyState } from '../../ui/states';
 import { type Column, Table } from '../../ui/table';
-import { CycleStateLabel, Num, Used } from './consumable-cells';
+import { CycleStateLabel, Used } from '../../ui/cycle-state';
+import { Num } from './consumable-cells';
 
 type Item = ConsumableDetail['items'][number];
 
-/** All running cycles of the vehicle, the most used first; each links to its page. */
+/** All running cycles of the vehicle, the most used first; each links to its page. Moving among them is no step that Back undoes. */
 export function VehicleItems({ cycle }: { cycle: ConsumableDetail }) {
   const { t, number } = useI18n();
   const navigate = useNavigate();
@@ -20,7 +21,11 @@ export function VehicleItems({ cycle }: { cycle: ConsumableDetail }) {
         key: 'item',
         title: t('consumable.item'),
         identity: true,
-        cell: (r) => <TextLink to={r.id === cycle.id ? null : hrefOf(r)}>{r.item}</TextLink>,
+        cell: (r) => (
+          <TextLink replace to={r.id === cycle.id ? null : hrefOf(r)}>
+            {r.item}
+          </TextLink>
+        ),
       },
       { key: 'maintenance', title: t('consumable.maintenance'), cell: (r) => t(`maintenance.${r.maintenance}`) },
       { key: 'state', title: t('consumable.state'), cell: (r) => <CycleStateLabel state={r.state} /> },
@@ -53,7 +58,7 @@ export function VehicleItems({ cycle }: { cycle: ConsumableDetail }) {
       rows={cycle.items}
       idOf={idOf}
       selectedId={cycle.id}
-      onOpen={(r) => void navigate({ to: hrefOf(r) })}
+      onOpen={(r) => void navigate({ to: hrefOf(r), replace: true })}
       hrefOf={hrefOf}
       signature={(r) => `${r.state} ${r.percent}`}
     />

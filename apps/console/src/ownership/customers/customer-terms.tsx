@@ -59,23 +59,31 @@ function useColumns(): Column<TermStep>[] {
       {
         key: 'on',
         title: t('customer.answeredOn'),
-        width: '104px',
+        width: '100px',
         cell: (r) => <chakra.span className="num">{r.on}</chakra.span>,
       },
-      { key: 'term', title: t('customer.term'), cell: (r) => t(`customer.field.terms.${r.term}`) },
+      {
+        key: 'term',
+        title: t('customer.term'),
+        cell: (r) => (
+          <chakra.span display="block" minW="120px" whiteSpace="normal">
+            {t(`customer.field.terms.${r.term}`)}
+          </chakra.span>
+        ),
+      },
       {
         key: 'version',
         title: t('customer.version'),
-        width: '104px',
+        width: '96px',
         cell: (r) => <chakra.span className="num">{r.version}</chakra.span>,
       },
       {
         key: 'answer',
         title: t('customer.answer'),
-        width: '92px',
+        width: '76px',
         cell: (r) => t(r.agreed ? 'customer.agreed' : 'customer.withdrewTerm'),
       },
-      { key: 'way', title: t('customer.answeredWay'), width: '88px', cell: (r) => t(`customer.way.${r.way}`) },
+      { key: 'way', title: t('customer.answeredWay'), width: '76px', cell: (r) => t(`customer.way.${r.way}`) },
       { key: 'by', title: t('customer.recordedBy'), cell: (r) => r.by ?? t('customer.byThemselves') },
     ],
     [t],

@@ -12,7 +12,7 @@ import { DateField } from '../../ui/date-field';
 import { Dialog } from '../../ui/dialog';
 import { RadioGroup, TextField } from '../../ui/field';
 import { OnceNote, Secret } from '../../ui/secret';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { useInvalidate } from '../../ui/use-action';
 import { useForm } from '../../ui/use-form';
 
@@ -83,7 +83,7 @@ export function IssueFleetClient({ endpoints, owner, onClose }: Props) {
           ]}
         />
         {form.values.ends === 'date' && <DateField label={t('fleetClient.lastDay')} {...form.field('expiresAt')} />}
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActError error={form.problem} />}
         {/* Enter in a field sends, as in every form; the visible button is in the dialog's footer */}
         <button type="submit" hidden />
       </chakra.form>

@@ -6,7 +6,7 @@ import { useSeen } from '../../lib/use-seen';
 import { call } from '../../lib/session/session';
 import { Dialog } from '../../ui/dialog';
 import { TextArea } from '../../ui/field';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 
@@ -33,7 +33,7 @@ export function CancelSale({ sale, onClose }: { sale: SaleDetail; onClose: () =>
       confirm={{ label: t('sale.cancel'), danger: true, busy: form.busy, onConfirm: () => void cancel() }}
     >
       <chakra.p mb="3">{t(sale.customer === null ? 'sale.cancelText' : 'sale.cancelOwnedText')}</chakra.p>
-      {form.problem && <ErrorState compact error={form.problem} />}
+      {form.problem && <ActError error={form.problem} />}
       <TextArea label={t('sale.reason')} rows={3} maxLength={1500} {...form.field('reason')} />
     </Dialog>
   );

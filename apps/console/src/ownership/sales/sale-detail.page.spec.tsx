@@ -66,6 +66,11 @@ const page = (
   number: number | string = 1,
 ) => renderPage(<SaleDetailPage />, { answers, at: `/saleDetail/${number}`, path: '/saleDetail/$number', as });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
+/** the form, which is there once the sale has been read again */
+const formOf = async () => {
+  await screen.findByLabelText('Sale date');
+  return part('Sale');
+};
 const button = (name: string) => screen.findByRole('button', { name });
 
 describe('one sale', () => {
@@ -113,7 +118,7 @@ describe('selling', () => {
     sale = anUnsold(1, { shippedOn: '2026-05-20' });
     page();
     fireEvent.click(await button('Register sale'));
-    const form = await part('Sale');
+    const form = await formOf();
     const tomorrow = Date.now() + 86_400_000;
     noteServerTime(tomorrow);
     try {
@@ -132,7 +137,7 @@ describe('selling', () => {
     sale = anUnsold(1, { shippedOn: '2026-05-20' });
     page();
     fireEvent.click(await button('Register sale'));
-    const form = await part('Sale');
+    const form = await formOf();
     fireEvent.change(form.getByLabelText('Sale date'), { target: { value: '2026-05-19' } });
     fireEvent.click(form.getByRole('button', { name: 'Register sale' }));
     expect((await form.findByRole('alert')).textContent).toContain('Must not be before the shipment date.');
@@ -155,7 +160,7 @@ describe('changing a sale', () => {
     redated = [{ name: 'Engine oil', dueOn: '2027-06-01', newDueOn: '2027-07-01' }];
     page();
     fireEvent.click(await button('Edit'));
-    const form = await part('Sale');
+    const form = await formOf();
     fireEvent.change(form.getByLabelText('Sale date'), { target: { value: '2026-07-01' } });
     fireEvent.click(form.getByRole('button', { name: 'Save' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -167,10 +172,22 @@ describe('changing a sale', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('begins with what is saved now, not with what the page has read', async () => {
+    page();
+    const edit = await button('Edit');
+    sale = aSale(1, { memo: 'Saved meanwhile', version: 4 });
+    fireEvent.click(edit);
+    const memo = await (await part('Sale')).findByLabelText<HTMLTextAreaElement>(/Memo/u);
+    expect(memo.value).toBe('Saved meanwhile');
+    fireEvent.change(memo, { target: { value: 'Repainted' } });
+    fireEvent.click(await button('Save'));
+    await waitFor(() => expect(sent).toMatchObject([{ memo: 'Repainted', version: 4 }]));
+  });
+
   it('of another field asks nothing', async () => {
     page();
     fireEvent.click(await button('Edit'));
-    const form = await part('Sale');
+    const form = await formOf();
     fireEvent.change(form.getByLabelText(/Memo/u), { target: { value: 'Repainted' } });
     fireEvent.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(sent).toMatchObject([{ memo: 'Repainted', soldOn: '2026-06-01' }]));
@@ -179,7 +196,7 @@ describe('changing a sale', () => {
   it('that somebody else changed meanwhile shows the difference and reloads', async () => {
     page();
     fireEvent.click(await button('Edit'));
-    const form = await part('Sale');
+    const form = await formOf();
     fireEvent.change(form.getByLabelText(/Memo/u), { target: { value: 'Mine' } });
     refuse = new Problem('CHANGED_MEANWHILE', { by: 'Lee', at: '2026-06-03T01:00:00.000Z' }, {}, 'r', 409);
     sale = aSale(1, { memo: 'Theirs', version: 4 });

@@ -27,7 +27,7 @@ export function SaleDetailPage() {
   const list = useSaleList();
   return (
     <WithRecord endpoint={sales.get} list={list}>
-      {(sale, refetch) => <Sale sale={sale} refetch={refetch} />}
+      {(sale) => <Sale sale={sale} />}
     </WithRecord>
   );
 }
@@ -37,7 +37,7 @@ function useSaleList(): RecordList {
   return { to: '/sale', label: t('sale.toList'), missing: t('sale.missing') };
 }
 
-function Sale({ sale, refetch }: { sale: SaleDetail; refetch: () => Promise<SaleDetail | undefined> }) {
+function Sale({ sale }: { sale: SaleDetail }) {
   const { t } = useI18n();
   const can = useCan();
   const list = useSaleList();
@@ -51,7 +51,7 @@ function Sale({ sale, refetch }: { sale: SaleDetail; refetch: () => Promise<Sale
     >
       <DetailCard title={t('sale.sale')}>
         {editing && can(sales.change.allow) ? (
-          <SaleForm sale={sale} refetch={refetch} onDone={() => setEditing(false)} />
+          <SaleForm id={sale.id} onDone={() => setEditing(false)} />
         ) : (
           <Facts
             rows={[

@@ -18,8 +18,11 @@ import { fieldDifferences } from '../../ui/records/differences';
 import { RecordEdit, type RecordState } from '../../ui/records/record-edit';
 import { RecordNotes } from '../../ui/records/record-notes';
 import { useRecordForm } from '../../ui/records/use-record-form';
+import { Skeleton } from '../../ui/states';
 import { TreeSelect } from '../../ui/tree-select';
+import { useAnswer } from '../../ui/use-answer';
 import type { Form } from '../../ui/use-form';
+import { isOld } from '../../ui/with-record';
 
 const fields = ['soldOn', 'dealerId', 'customerId', 'memo'] as const;
 type Values = Record<(typeof fields)[number] | 'version', string>;
@@ -48,14 +51,15 @@ const schemaOf = (s: SaleDetail, typeOf: (organizationId: number) => GroupType |
   });
 
 interface Props {
-  sale: SaleDetail;
-  refetch: () => Promise<SaleDetail | undefined>;
+  id: number;
   onDone: () => void;
 }
-/** Date, dealer, customer and memo of a sale, in its place. */
-export function SaleForm({ sale, refetch, onDone }: Props) {
+/** Date, dealer, customer and memo of a sale, in its place. It begins with what is saved now, not with what the page has read before. */
+export function SaleForm({ id, onDone }: Props) {
+  const result = useAnswer(sales.get, { params: { id } }, { refetchOnMount: 'always' });
+  if (result.data === undefined || isOld(result)) return <Skeleton rows={4} height={64} />;
   return (
-    <RecordEdit newest={sale} refetch={refetch}>
+    <RecordEdit newest={result.data} refetch={() => result.refetch().then(({ data }) => data)}>
       {(record) => <Edit {...record} onDone={onDone} />}
     </RecordEdit>
   );

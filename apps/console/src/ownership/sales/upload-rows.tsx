@@ -108,7 +108,7 @@ function useColumns(bad: boolean): Column<PreviewRow>[] {
       ? [
           row,
           ...cells,
-          { key: 'errors', title: t('workbook.whatIsWrong'), width: '320px', cell: (r) => <Errors row={r} /> },
+          { key: 'errors', title: t('workbook.whatIsWrong'), width: '260px', cell: (r) => <Errors row={r} /> },
         ]
       : [row, ...cells];
   }, [t, bad, phone]);
@@ -117,7 +117,13 @@ function useColumns(bad: boolean): Column<PreviewRow>[] {
 function Cell({ row: r, column }: { row: PreviewRow; column: SaleColumn }) {
   const { t } = useI18n();
   const error = r.errors.find((e) => e.column === column);
-  if (!error) return <span className="num">{r.cells[column] || '–'}</span>;
+  if (!error)
+    return (
+      // a long memo leaves what is wrong in sight
+      <chakra.span className="num" display="block" maxW="140px" truncate title={r.cells[column]}>
+        {r.cells[column] || '–'}
+      </chakra.span>
+    );
   return <BadCell value={r.cells[column]} title={textOf(t, error)} />;
 }
 

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { Section } from '../../ui/panel';
 import { ScheduleFields, ScheduleTimesFields } from '../../ui/saved-views/schedule-times-fields';
-import { ErrorState, Skeleton } from '../../ui/states';
+import { ActError, ErrorState, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { useAction, useInvalidate } from '../../ui/use-action';
 import { useForm } from '../../ui/use-form';
@@ -99,7 +99,7 @@ function ChangeSchedule({ schedule, onClose }: { schedule: ExportSchedule; onClo
       >
         <TextField label={t('exportSchedule.name')} maxLength={50} {...form.field('name')} />
         <ScheduleTimesFields form={form} />
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActError error={form.problem} />}
       </chakra.form>
     </Dialog>
   );

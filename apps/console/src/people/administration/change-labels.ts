@@ -30,12 +30,14 @@ export function shownValue(t: Translate, value: string | null, kind: string): st
   return isMoment(value) ? momentText(value) : valueLabel(t, value, kind);
 }
 
-/** What distinguishes one access from another; a purpose and its error stand in one text. */
+/** What distinguishes one access from another: a purpose and its error in one text, or what was seen and its numbers ("sos 2, 3"). */
 export const detailLabels = (t: Translate, detail: string): string =>
   detail
     .split(':')
-    .map((part) => {
-      const key = `accessDetail.${part.trim()}`;
-      return isMessageKey(key) ? t(key) : part.trim();
-    })
+    .map((part) => part.trim().replace(/^\w+/u, (word) => wordOf(t, word)))
     .join(' · ');
+
+function wordOf(t: Translate, word: string): string {
+  const key = `accessDetail.${word}`;
+  return isMessageKey(key) ? t(key) : word;
+}

@@ -8,7 +8,7 @@ import { useI18n } from '../../lib/i18n';
 import { call } from '../../lib/session/session';
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { useForm } from '../../ui/use-form';
 import { OnceNote, Secret } from '../../ui/secret';
 
@@ -49,7 +49,7 @@ export function IssueApiKey({ onClose }: { onClose: () => void }) {
         }}
       >
         <TextField label={t('apiKey.name')} maxLength={50} help={t('apiKey.nameHelp')} {...form.field('name')} />
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActError error={form.problem} />}
       </chakra.form>
     </Dialog>
   );

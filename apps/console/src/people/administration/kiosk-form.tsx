@@ -15,7 +15,7 @@ import { DateField } from '../../ui/date-field';
 import { Dialog } from '../../ui/dialog';
 import { Checkbox, RadioGroup, SelectField, TextField } from '../../ui/field';
 import { useOrganizationNodes } from '../../ui/organization-filter';
-import { ErrorState } from '../../ui/states';
+import { ActError } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { TreeSelect } from '../../ui/tree-select';
 import { useInvalidate } from '../../ui/use-action';
@@ -184,7 +184,7 @@ export function KioskForm({ kiosk, onIssued, onClose }: Props) {
           ]}
         />
         {form.values.ends === 'date' && <DateField label={t('kiosk.lastDay')} {...form.field('expiresAt')} />}
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActError error={form.problem} />}
         {/* Enter in a field sends, as in every form; the visible button is in the dialog's footer */}
         <button type="submit" hidden />
       </chakra.form>

@@ -22,6 +22,7 @@ export function RichField({ onBusy, ...field }: Props) {
       <Frame
         {...field}
         group
+        choice={false}
         help={field.error === undefined ? t('content.help', { images: contentLimits.images }) : undefined}
       >
         {({ id: _, ...a11y }) => (

@@ -33,7 +33,8 @@ export function AddressBar({ onChoose, onClose }: { onChoose: (address: Address)
       borderRadius="control"
       boxShadow="high"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        // it ends a syllable of a Korean address
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
         // not the panel beside the map
         event.stopPropagation();
         event.preventDefault();

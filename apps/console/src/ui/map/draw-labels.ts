@@ -38,7 +38,8 @@ export function drawLabels(
       const [x] = screen(0, lon);
       c.moveTo(x, 0);
       c.lineTo(x, view.height);
-      c.fillText(`${lon.toFixed(digits)}°`, x + 3, 12 * palette.names);
+      // the copies of the world beside the first have its degrees
+      c.fillText(`${(lon - 360 * Math.round(lon / 360)).toFixed(digits)}°`, x + 3, 12 * palette.names);
     }
     for (let lat = Math.ceil(south / step) * step; lat <= north; lat += step) {
       const [, y] = screen(lat, 0);

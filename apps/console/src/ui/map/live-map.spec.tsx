@@ -164,6 +164,15 @@ describe('the fleet on the map', () => {
     expect(await inView()).toEqual(['Vehicle 1', 'Vehicle 2']);
   });
 
+  it('is found from the whole world at once, of which nothing is sent again while nothing moves', async () => {
+    const map: { current: MapHandle | null } = { current: null };
+    const { asked, answerWith } = open(<LiveMap ref={map} start={{ lat: 0, lon: 0, zoom: 2 }} />);
+    await waitFor(() => expect(asked.at(-1)?.zoom).toBe(2));
+    answerWith([vehicle(1, 36, 127), vehicle(2, 36.1, 127.1)]);
+    act(() => map.current?.fitFleet());
+    await waitFor(() => expect(asked.at(-1)?.zoom).toBe(5));
+  });
+
   it('is there after a small move, where it was subscribed beside the view', async () => {
     const map: { current: MapHandle | null } = { current: null };
     // the next tile begins ten pixels to the right of the view

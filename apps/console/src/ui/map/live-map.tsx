@@ -1,6 +1,6 @@
 import 'leaflet/dist/leaflet.css';
 import { chakra } from '@chakra-ui/react';
-import { markFlags } from '@headland/contracts/live-frame';
+import { type MapFrame, markFlags } from '@headland/contracts/live-frame';
 import {
   type ReactNode,
   type Ref,
@@ -35,7 +35,7 @@ import { lengthText, measureOverlays, metresOver } from './measure';
 import { MeasureBar } from './measure-bar';
 import { NearbyList } from './nearby-list';
 import type { Overlay } from './overlays';
-import { type Bounds, ViewportQuery } from './viewport-query';
+import { type Bounds, ViewportQuery, worldZoom } from './viewport-query';
 
 export interface MapPosition {
   lat: number;
@@ -163,6 +163,8 @@ export function LiveMap({
     },
   );
   const dragged = useEffectEvent(() => followId !== null && onFollowEnd?.());
+  /** The tile of the whole world, while it is subscribed: one that has come already is not sent again before something moves. */
+  const world = useRef<MapFrame | null>(null);
   const fitFleet = useCallback((s: MapStage, mainOnly = false) => {
     const found = new ViewportQuery((b) => {
       setViewportQuery(null);
@@ -176,6 +178,7 @@ export function LiveMap({
         );
     }, mainOnly);
     setViewportQuery({ viewportQuery: found, step: 0 });
+    if (world.current !== null && found.take(world.current)) setViewportQuery((now) => now && { ...now, step: 1 });
   }, []);
   const places = Array.isArray(start) ? (start as readonly MapPosition[]) : null;
   const begin = useEffectEvent((s: MapStage) => {
@@ -234,10 +237,14 @@ export function LiveMap({
     vehicles: watched,
   });
   useMapFrames((frame) => {
+    if (frame.zoom === worldZoom) world.current = frame;
     if (viewportQuery?.viewportQuery.take(frame)) setViewportQuery((now) => now && { ...now, step: now.step + 1 });
     if (frame.zoom === view?.zoom || !viewportQuery) stage?.take(frame);
   });
-  useMapSubscription((map) => stage?.subscribed(map));
+  useMapSubscription((map) => {
+    if (map?.zoom !== worldZoom) world.current = null;
+    stage?.subscribed(map);
+  });
   // The map may have come to the zoom of the query, without a subscription between them: of common tiles the server sends nothing again.
   const takeOver = useEffectEvent((query: ViewportQuery) => stage?.takeOver(query.frames()));
   const querying = viewportQuery?.viewportQuery ?? null;

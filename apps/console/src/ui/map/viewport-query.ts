@@ -9,7 +9,9 @@ export interface Bounds {
   north: number;
 }
 export const world: Bounds = { west: -180, south: -85, east: 180, north: 85 };
-const zooms = [2, 5, 8];
+/** At this zoom one tile is the whole world. */
+export const worldZoom = 2;
+const zooms = [worldZoom, 5, 8];
 const maxTiles = 40;
 
 /**
@@ -28,7 +30,7 @@ export class ViewportQuery {
   ) {}
 
   query(): ViewportSubscription['map'] {
-    return { zoom: zooms[this.step] ?? 2, ...this.area };
+    return { zoom: zooms[this.step] ?? worldZoom, ...this.area };
   }
 
   /** Returns true when the viewport has changed and must be subscribed anew. */

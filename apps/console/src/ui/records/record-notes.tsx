@@ -1,7 +1,7 @@
 import { ChangedMeanwhile } from '../changed-meanwhile';
 import { Dialog } from '../dialog';
 import { LeaveGuard } from '../leave-guard';
-import { ErrorState } from '../states';
+import { ActError } from '../states';
 import type { RecordFormState } from './use-record-form';
 
 interface Props {
@@ -31,7 +31,7 @@ export const RecordConflict = ({ form: { conflict } }: Props) =>
   );
 
 /** What was refused as a whole. */
-export const RecordError = ({ form: { error } }: Props) => error && <ErrorState compact error={error} />;
+export const RecordError = ({ form: { error } }: Props) => error && <ActError error={error} />;
 
 /** Asks before one leaves with something unsaved, and before saving where the form wants it. */
 export function RecordDialogs({ form }: Props) {

@@ -2,6 +2,7 @@ import type { Input } from '@headland/contracts/endpoint';
 import { exportSchedules } from '@headland/contracts/export-schedule';
 import { queryPeriod } from '@headland/contracts/date-pair';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../../lib/call';
@@ -72,11 +73,19 @@ it('has a weekday for weeks alone, and asks for a purpose where the list does', 
   await waitFor(() => expect(sent).toMatchObject([{ every: 'day', purpose: 'Weekly meeting' }]));
 });
 
+it('is sent with Enter, of several fields too', async () => {
+  show(true);
+  await userEvent.type(await screen.findByLabelText('Purpose'), 'Weekly meeting{Enter}');
+  await waitFor(() => expect(sent).toMatchObject([{ purpose: 'Weekly meeting' }]));
+});
+
 it('shows what is refused as a whole', async () => {
   refuse = new Problem('FORBIDDEN');
   show();
   await press('Save');
-  expect(await screen.findByRole('alert')).toBeTruthy();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('You have no permission for this action.');
+  expect(alert.textContent).not.toContain('Could not be loaded');
 });
 
 it('shows what the server refuses at its field', async () => {

@@ -13,7 +13,7 @@ import { Dialog } from '../dialog';
 import { queryOf } from '../export-button';
 import { TextField } from '../field';
 import { SegmentedField } from '../segmented-field';
-import { ErrorState } from '../states';
+import { ActError } from '../states';
 import { toast } from '../toast';
 import { useInvalidate } from '../use-action';
 import { useForm } from '../use-form';
@@ -98,7 +98,9 @@ export function ScheduleDialog({ scheduled, schema, state, name, onClose }: Prop
             : {})}
         />
         <ScheduleTimesFields form={form} />
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActError error={form.problem} />}
+        {/* Enter in one of several fields sends only where the form has a button; the visible one is in the dialog's footer */}
+        <button type="submit" hidden />
       </chakra.form>
     </Dialog>
   );

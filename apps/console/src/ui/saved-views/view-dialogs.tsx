@@ -7,7 +7,7 @@ import { useT } from '../../lib/i18n';
 import { call } from '../../lib/session/session';
 import { Dialog } from '../dialog';
 import { Checkbox, TextField } from '../field';
-import { ErrorState } from '../states';
+import { ActError } from '../states';
 import { toast } from '../toast';
 import { useAction, useInvalidate } from '../use-action';
 import { useForm } from '../use-form';
@@ -100,7 +100,7 @@ function ViewDialog({
             {t('savedView.shareNote')}
           </chakra.p>
         </Flex>
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActError error={form.problem} />}
       </chakra.form>
     </Dialog>
   );

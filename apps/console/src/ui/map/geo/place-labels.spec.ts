@@ -20,6 +20,14 @@ describe('placeLabels', () => {
     expect(labels(9, korea, 'en').map((l) => l.text.en)).toEqual(['Town']);
     expect(labels(9, [128, 33, 132, 39], 'en')).toEqual([]);
   });
+  it('shows a place in each copy of the world that is in sight', () => {
+    const labels = placeLabels([place('Fiji', -18, 178, 2), place('Samoa', -14, -172, 2)]);
+    const lons = (west: number, east: number) => labels(4, [west, -60, east, 60], 'en').map((l) => l.lon);
+    expect(lons(-180, 180)).toEqual([178, -172]);
+    expect(lons(150, 210)).toEqual([178, 188]);
+    expect(lons(-200, -150)).toEqual([-182, -172]);
+    expect(lons(-200, 200)).toEqual([-182, 178, -172, 188]);
+  });
   it('gives the larger place the room where two would overlap', () => {
     const labels = placeLabels([place('Village', 36, 127.01, 8), place('City', 36, 127, 5)]);
     expect(labels(8, korea, 'en').map((l) => l.text.en)).toEqual(['City']);

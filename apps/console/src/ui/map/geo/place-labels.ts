@@ -55,7 +55,7 @@ const letterWidth = { ko: 12, en: 6.6 };
 const lineHeight = 16;
 const air = 10;
 
-/** Those within the bounds that may be read at a zoom, larger places first, each with room for its text. */
+/** Those within the bounds, which may reach beyond the 180th meridian, that may be read at a zoom: larger places first, each with room for its text. */
 export function placeLabels(places: readonly LabelledPlace[]): PlaceLabels {
   const byRank = [...places].sort((a, b) => a.labelFromZoom - b.labelFromZoom);
   return (zoom, [west, south, east, north], language, size = 1) => {
@@ -64,20 +64,17 @@ export function placeLabels(places: readonly LabelledPlace[]): PlaceLabels {
     const labels: PlaceLabel[] = [];
     for (const p of byRank) {
       if (p.labelFromZoom > zoom) break;
-      if (p.lat < south || p.lat > north || p.lon < west || p.lon > east) continue;
+      if (p.lat < south || p.lat > north) continue;
       const width = p.label[language].length * letterWidth[language] * size + air;
-      const x = p.lon * pixelsPerDegree;
       const y = mercator(p.lat) * pixelsPerDegree;
-      if (
-        !claim(taken, {
-          left: x - width / 2,
-          right: x + width / 2,
-          top: y - lineHeight * size,
-          bottom: y + lineHeight * size,
-        })
-      )
-        continue;
-      labels.push({ lat: p.lat, lon: p.lon, rank: p.labelFromZoom, text: p.label });
+      const top = y - lineHeight * size;
+      const bottom = y + lineHeight * size;
+      // in each copy of the world that is in sight
+      for (let lon = p.lon + 360 * Math.ceil((west - p.lon) / 360); lon <= east; lon += 360) {
+        const x = lon * pixelsPerDegree;
+        if (!claim(taken, { left: x - width / 2, right: x + width / 2, top, bottom })) continue;
+        labels.push({ lat: p.lat, lon, rank: p.labelFromZoom, text: p.label });
+      }
     }
     return labels;
   };
