@@ -27,6 +27,9 @@ const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   distribute: distributeCommand,
 };
 
+/** The nice value of what comes later: against 0 it has two fifths of the turns (Linux: weights of 423 and 1,024), with 10 it would have a tenth. */
+const later = 4;
+
 /** Starts what RUN names, or runs a command. Exit codes: 0 ended as asked, 1 could not start, or was refused, 78 its settings are wrong. */
 async function main(): Promise<void> {
   // whatever it writes is for the account that it runs as
@@ -45,8 +48,9 @@ async function main(): Promise<void> {
     await migrate(config, log);
     return;
   }
-  // an SOS waits for a processor at each hand-over: what can be late lets its processes, broker and database go first
-  if (!runs(config, 'alerts') && !runs(config, 'api')) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  // an SOS waits for a processor at each hand-over: what can be late lets its processes, broker and database go first. Not by much: jobs send the texts, and
+  // a vehicle that somebody watches waits for ingest (docs/results/bench-notes.md)
+  if (!runs(config, 'alerts') && !runs(config, 'api')) setPriority(later);
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
     logger: nestLog(log),
     abortOnError: false,
