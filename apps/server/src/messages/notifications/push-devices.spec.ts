@@ -69,10 +69,11 @@ it('ends with the session that the member ends', async () => {
 it('ends where somebody uses an old token', async () => {
   const own = await logIn();
   await subscribe(own);
-  const refresh = () => server.call(session.refresh, {}, own.accessToken, { [refreshHeader]: own.refreshToken });
-  await refresh();
+  const refresh = (of: { accessToken: string; refreshToken: string }) =>
+    server.call(session.refresh, {}, of.accessToken, { [refreshHeader]: of.refreshToken });
+  await refresh(await refresh(own));
   expect(await kept()).toEqual([endpoint]);
-  expect(await refusal(refresh())).toEqual([401, 'E0803']);
+  expect(await refusal(refresh(own))).toEqual([401, 'E0803']);
   expect(await kept()).toEqual([]);
 });
 
