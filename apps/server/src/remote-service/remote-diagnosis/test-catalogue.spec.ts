@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { testCatalogues } from '@headland/contracts/test-catalogue';
@@ -31,6 +32,13 @@ beforeAll(async () => {
   dealer = await server.login(await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.nami));
 });
 afterAll(() => server.stop());
+
+// a result names the version that judged it. Uploaded files are numbered from the shipped one on, so the next is 1000 more
+it('the shipped catalogue has another version with each change', () => {
+  const { version, ...content } = shippedTests;
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
+  expect([version, hash]).toEqual([1001, '1ce05b386e89cf30']);
+});
 
 interface File {
   version: number;
