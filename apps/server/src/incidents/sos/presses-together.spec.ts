@@ -81,7 +81,7 @@ it.each(cases)(
   },
 );
 
-it('a terminal that counts its starts anew calls with a number that it has used long ago; what it sends again is no new press', async () => {
+it('a terminal that counts its starts anew calls with a number that it has used; what it sends again is no new press', async () => {
   const { deviceId } = await makeVehicle(server.database, agency);
   const presses = async (): Promise<unknown> =>
     server.database.query('SELECT presses FROM sos_call WHERE device_id = $1', [deviceId]);
@@ -90,12 +90,15 @@ it('a terminal that counts its starts anew calls with a number that it has used 
     send(held(deviceId, 'sos', sosUp({ type: 'button', seq: 1, ts }), receivedAt));
   await press(now - 50 * hour, now - 50 * hour);
   await press(now - 50 * hour, now);
+  await press(now - 49.9 * hour, now - 49.9 * hour);
+  await press(now - 50 * hour + 1, now - 49 * hour);
+  expect(await presses(), 'sent again, late or with a time that is close').toEqual([{ presses: 1 }]);
   await press(now - 49 * hour, now - 49 * hour);
-  expect(await presses(), 'sent again, late or with another time').toEqual([{ presses: 1 }]);
+  expect(await presses(), 'tried when it was installed, and called an hour later').toEqual([{ presses: 2 }]);
   await press(now, now);
-  expect(await presses()).toEqual([{ presses: 2 }]);
-  await press(now, now + 1);
-  expect(await presses(), 'that one again').toEqual([{ presses: 2 }]);
+  expect(await presses()).toEqual([{ presses: 3 }]);
+  await press(now, now + hour);
+  expect(await presses(), 'that one again').toEqual([{ presses: 3 }]);
 });
 
 it('the first call of a terminal that counts its messages from 0 is one, and counts once', async () => {

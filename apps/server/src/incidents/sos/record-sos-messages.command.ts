@@ -78,9 +78,13 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
 }
 
 const dayMs = 86_400_000;
+const anewMs = 600_000;
 /**
- * Messages whose number the device has used for another one at least a day ago: it counts its starts anew, after a reset or an update, and a call must not pass for
- * a repeat. One that is sent again has the time that it had.
+ * Messages whose number the device has used for another call: it counts its starts anew, after a reset or an update, perhaps on
+ * the day on which it was installed and tried, and a call must not pass for a repeat. One that is sent again has the time
+ * that it had, so a call of another time is another one: ten minutes apart by the terminal's time and by the receipts, so that
+ * a terminal that sends again with a new time does not count twice. Where the times are close, because the clock stands
+ * still or there is none, a day between the receipts tells them apart.
  */
 async function withNumbersAnew(
   tx: Tx,
@@ -92,11 +96,14 @@ async function withNumbersAnew(
      WHERE c.device_id = $1 AND (m.boot, m.seq) IN (SELECT * FROM unnest($2::int[], $3::int[]))`,
     [deviceId, messages.map((m) => m.boot), messages.map((m) => m.seq)],
   );
-  return messages.filter(({ boot, seq, ts, receivedAt }) => {
+  return messages.filter(({ message, boot, seq, ts, receivedAt }) => {
     const before = used.filter((u) => u.boot === boot && u.seq === seq);
-    return (
-      before.length > 0 && before.every((u) => Number(u.ts) !== ts && receivedAt - u.receivedAt.getTime() >= dayMs)
-    );
+    const isAnother = (u: (typeof before)[number]): boolean => {
+      const apartMs = Math.abs(ts - Number(u.ts));
+      const enoughMs = message.ts !== null && apartMs >= anewMs ? anewMs : dayMs;
+      return apartMs > 0 && receivedAt - u.receivedAt.getTime() >= enoughMs;
+    };
+    return before.length > 0 && before.every(isAnother);
   });
 }
 

@@ -351,7 +351,7 @@ describe('what it tells', () => {
     expect(values('Dispatched')).toMatchObject({
       Agency: 'Nami',
       Person: '박서준',
-      'Arrival in': '20 min',
+      'Time to arrival': '20 min',
       Note: '크레인',
     });
     expect(section('Resolved')).toMatchObject({ text: 'Pulled out of the ditch' });
