@@ -39,7 +39,7 @@ export const category = {
   'category.toParts': { ko: '이 카테고리의 부품 {n, number}개', en: '{n, plural, one {# part} other {# parts}}' },
   'category.keyHelp': { ko: '앱이 카테고리를 구분하는 값입니다.', en: 'Identifies the category in the app.' },
   'recordKind.category': { ko: '카테고리', en: 'Category' },
-  'shop.registeredAt': { ko: '등록일', en: 'Registered' },
+  'shop.registeredAt': { ko: '등록일시', en: 'Registered' },
   'shop.registeredBy': { ko: '등록자', en: 'Registrant' },
   'shop.allModels': { ko: '모든 모델', en: 'All models' },
   'shop.nModels': { ko: '모델 {n, number}개', en: '{n, plural, one {# model} other {# models}}' },

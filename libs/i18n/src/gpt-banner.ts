@@ -47,7 +47,7 @@ export const gptBanner = {
   'gptBanner.period': { ko: '게시 기간', en: 'Display period' },
   'gptBanner.image': { ko: '이미지', en: 'Image' },
   'gptBanner.registrant': { ko: '등록자', en: 'Registrant' },
-  'gptBanner.registeredAt': { ko: '등록일', en: 'Registration date' },
+  'gptBanner.registeredAt': { ko: '등록일시', en: 'Registered' },
   'gptBanner.suspendedAt': { ko: '중지일', en: 'Suspension date' },
   'gptBanner.suspendedBy': { ko: '중지자', en: 'Suspended by' },
   'gptBanner.clicks': { ko: '클릭 수', en: 'Clicks' },

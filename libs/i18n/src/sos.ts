@@ -87,7 +87,7 @@ export const sos = {
   'sos.personName': { ko: '이름', en: 'Name' },
   'sos.person': { ko: '출동자', en: 'Person' },
   'sos.phone': { ko: '연락처', en: 'Phone' },
-  'sos.etaMinutes': { ko: '도착 예정', en: 'Arrival in' },
+  'sos.etaMinutes': { ko: '도착 예정 시간', en: 'Time to arrival' },
   'sos.minutes': { ko: '분', en: 'min' },
   'sos.note': { ko: '메모', en: 'Note' },
   'sos.addNote': { ko: '메모 추가', en: 'Add note' },

@@ -160,18 +160,21 @@ function Acts({ sos, ask }: { sos: SosDetail; ask: (what: Form) => void }) {
       >
         {t(dispatched ? 'sos.act.resolve' : 'sos.act.resolveByPhone')}
       </Button>
-      <Button kind="quiet" onClick={() => ask('falseAlarm')}>
-        {t('sos.act.falseAlarm')}
-      </Button>
-      <chakra.span flex="1" />
-      <Menu trigger={<IconButton kind="plain" label={t('sos.act.more')} icon={<MoreVertical size={16} />} />}>
-        <MenuItem value="assign" onSelect={() => ask('assign')}>
-          {t('sos.act.assign')}
-        </MenuItem>
-        <MenuItem value="escalate" onSelect={() => ask('escalate')}>
-          {t('sos.act.escalate')}
-        </MenuItem>
-      </Menu>
+      {/* together, so that the menu is not alone on a line of its own */}
+      <Flex flex="1 0 auto" gap="2">
+        <Button kind="quiet" onClick={() => ask('falseAlarm')}>
+          {t('sos.act.falseAlarm')}
+        </Button>
+        <chakra.span flex="1" />
+        <Menu trigger={<IconButton kind="plain" label={t('sos.act.more')} icon={<MoreVertical size={16} />} />}>
+          <MenuItem value="assign" onSelect={() => ask('assign')}>
+            {t('sos.act.assign')}
+          </MenuItem>
+          <MenuItem value="escalate" onSelect={() => ask('escalate')}>
+            {t('sos.act.escalate')}
+          </MenuItem>
+        </Menu>
+      </Flex>
     </>
   );
 }

@@ -432,7 +432,7 @@ describe('what can be done', () => {
     fireEvent.click(screen.getByText('Far agency'));
     fireEvent.change(screen.getByLabelText('Person'), { target: { value: 'Jung Haneul' } });
     fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '010-5555-0119' } });
-    fireEvent.change(screen.getByLabelText('Arrival in'), { target: { value: '15' } });
+    fireEvent.change(screen.getByLabelText('Time to arrival'), { target: { value: '15' } });
     fireEvent.click(screen.getByRole('button', { name: 'Dispatch' }));
     await waitFor(() =>
       expect(dispatched).toEqual([
@@ -457,7 +457,7 @@ describe('what can be done', () => {
     const fillIn = () => {
       fireEvent.change(screen.getByLabelText('Person'), { target: { value: 'Jung Haneul' } });
       fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '010-5555-0119' } });
-      fireEvent.change(screen.getByLabelText('Arrival in'), { target: { value: '15' } });
+      fireEvent.change(screen.getByLabelText('Time to arrival'), { target: { value: '15' } });
     };
     const body = { person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15 };
 

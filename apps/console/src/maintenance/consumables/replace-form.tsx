@@ -150,7 +150,7 @@ function ReplaceForm({ start, newest, refresh, reload, onDone }: FormProps) {
         label={t(`consumable.day.${start.maintenance}`)}
         {...form.field('replacedOn')}
         disabled={locked}
-        {...(from === undefined ? {} : { help: t('consumable.dayHelp', { from }) })}
+        {...(from === undefined || from === start.today ? {} : { help: t('consumable.dayHelp', { from }) })}
       />
       <TextField
         label={t(`consumable.hoursAt.${start.maintenance}`)}
