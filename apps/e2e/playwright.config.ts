@@ -13,8 +13,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // a limit against hanging, not an assertion: a journey of many steps takes two minutes on a busy machine, and each step has its own limit
-  timeout: 600_000,
-  expect: { timeout: 60_000 },
+  timeout: 1_200_000,
+  expect: { timeout: 120_000 },
   reporter: process.env.CI ? [['list'], ['json']] : [['list']],
   // no video: it costs a tenth of the time; the screenshot of the failure and the snapshots show the steps. A trace is recorded where somebody can open it
   use: {

@@ -53,7 +53,7 @@ test('a wall display opens by the link that its token was issued with, and is ou
     await settings.getByLabel(ko('kiosk.theme'), { exact: true }).selectOption('light');
     await settings.getByLabel(ko('kiosk.view'), { exact: true }).selectOption('figures');
     await settings.getByRole('button', { name: ko('common.save'), exact: true }).click();
-    await expect(d.toast(ko('kiosk.saved'))).toBeVisible();
+    await d.toasted(ko('kiosk.saved'));
     await expect(wall.page.getByText(en('wall.overdue'))).toBeVisible();
     await expect(wall.page.locator('html')).toHaveAttribute('data-theme', 'light');
     await expect(wall.page.locator('html')).toHaveAttribute('lang', 'en');
@@ -80,7 +80,7 @@ test('a wall display opens by the link that its token was issued with, and is ou
     .getByRole('button', { name: ko('secret.revoke'), exact: true })
     .click();
   await expect(wall.page.getByText(en('wall.signedOut'))).toBeVisible();
-  await expect(d.toast(ko('kiosk.revoked'))).toBeVisible();
+  await d.toasted(ko('kiosk.revoked'));
   await expect(row).toContainText(ko('secret.revoked'));
   await wall.page.reload();
   await expect(wall.page.getByText(en('wall.signedOut'))).toBeVisible();
@@ -131,7 +131,7 @@ test('a key of the factory interface works from its issue until it is revoked', 
     .dialog(en('apiKey.revokeTitle', { name }))
     .getByRole('button', { name: en('secret.revoke'), exact: true })
     .click();
-  await expect(d.toast(en('apiKey.revoked'))).toBeVisible();
+  await d.toasted(en('apiKey.revoked'));
   expect(await asked(key)).toBe(401);
   await expect(row).toContainText(en('secret.revoked'));
   await expect(row.getByRole('button')).toHaveCount(0);

@@ -42,7 +42,7 @@ test('a job is started, an injector coded, a filter reset by two people, and the
     ).toBeVisible();
     await dialog.getByLabel(ko('serviceJob.symptom')).fill('냉간 시 공회전이 불안정합니다.');
     await dialog.getByRole('button', { name: ko('serviceJob.start'), exact: true }).click();
-    await expect(d.toast(pattern(ko('serviceJob.started', { id: '{id}' })))).toBeVisible();
+    await d.toasted(pattern(ko('serviceJob.started', { id: '{id}' })));
     await expect(row).toContainText(ko('serviceJobState.open'));
     await expect(row.getByRole('button', { name: ko('serviceJob.startOf', { vin }) })).toHaveCount(0);
   });
@@ -127,7 +127,7 @@ test('a job is started, an injector coded, a filter reset by two people, and the
     await page.getByRole('textbox', { name: ko('serviceJob.partCode') }).fill('DPF2301');
     await expect(button(ko('serviceJob.close'))).toBeDisabled();
     await button(ko('common.save')).click();
-    await expect(d.toast(ko('serviceJob.saved'))).toBeVisible();
+    await d.toasted(ko('serviceJob.saved'));
     const download = page.waitForEvent('download');
     await button(ko('serviceJob.pdf')).click();
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/u);

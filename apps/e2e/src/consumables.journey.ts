@@ -45,7 +45,7 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
       name: ko('consumable.confirmTitle', { item: cycle.item, vin: cycle.vin }),
     });
     await dialog.getByRole('button', { name: ko('common.save'), exact: true }).click();
-    await expect(d.toast(ko('consumable.toast.replaced', { item: cycle.item }))).toBeVisible();
+    await d.toasted(ko('consumable.toast.replaced', { item: cycle.item }));
     await expect(page.getByRole('region', { name: ko('consumable.closed') })).toContainText('정기 점검');
     const again = clerk.call(consumables.replace, {
       params: { id: cycle.id },

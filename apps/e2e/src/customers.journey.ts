@@ -55,7 +55,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     await field(ko('customer.field.way')).selectOption('paper');
     await field(ko('customer.field.givenOn')).fill(deskDay(1));
     await save.click();
-    await expect(d.toast(ko('customer.toast.created', { name }))).toBeVisible();
+    await d.toasted(ko('customer.toast.created', { name }));
     await expect(page).toHaveURL(/\/customerDetail\/\d+/u);
   });
 
@@ -73,7 +73,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     await page.getByRole('option').filter({ hasText: vin }).click();
     await field(ko('customer.soldOn')).fill(deskDay(1));
     await save.click();
-    await expect(d.toast(ko('customer.toast.added', { vin }))).toBeVisible();
+    await d.toasted(ko('customer.toast.added', { vin }));
     await expect(page.getByRole('region', { name: ko('customer.vehicles'), exact: true })).toContainText(vin);
   });
 

@@ -68,7 +68,7 @@ test('the dashboard shows the week, links to its lists, and shows each chart as 
     const dialog = d.dialog(en('exportSchedule.title'));
     await dialog.getByRole('radio', { name: en('export.pdf') }).click();
     await dialog.getByRole('button', { name: en('common.save'), exact: true }).click();
-    await expect(d.toast(en('exportSchedule.saved'))).toBeVisible();
+    await d.toasted(en('exportSchedule.saved'));
     await d.open('/dash?panel=myInfo');
     const own = d.section(en('exportSchedule.own'));
     await expect(own.getByRole('listitem')).toContainText(/Dashboard.*PDF · Weekly Mon 07:00/u);

@@ -105,7 +105,7 @@ test('on a phone the menu is a drawer, and a call can be acknowledged by touch',
     'who must act and where can be read',
   ).toBe(true);
   await acknowledge.tap();
-  await expect(d.toast(ko('sosBar.acknowledged', { vin: machine.vin }))).toBeVisible();
+  await d.toasted(ko('sosBar.acknowledged', { vin: machine.vin }));
   await expect(d.sosBar).toBeHidden();
   await expect.poll(() => machine.panel.at(-1)?.status).toBe('acknowledged');
 });

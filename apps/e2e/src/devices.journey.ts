@@ -61,7 +61,7 @@ test('a terminal is seen as it connects, given another interval, and unregistere
     await expect(page.getByText(en('device.vehicleMoves', { from: vin, to: spare }))).toBeVisible();
     await page.getByLabel(en('device.reason'), { exact: true }).fill('Changed in the workshop');
     await page.getByRole('button', { name: en('common.save'), exact: true }).click();
-    await expect(d.toast(en('device.toast.changed', { id: made.id }))).toBeVisible();
+    await d.toasted(en('device.toast.changed', { id: made.id }));
     const history = page.getByRole('table', { name: en('device.history') });
     await expect(history.getByText('Changed in the workshop').first()).toBeVisible();
     await expect(history).toContainText(spare);
@@ -76,7 +76,7 @@ test('a terminal is seen as it connects, given another interval, and unregistere
     await expect(confirm, 'not before its id is typed').toBeDisabled();
     await dialog.getByLabel(en('device.typeId', { id: made.id })).fill(made.id);
     await confirm.click();
-    await expect(d.toast(en('device.toast.unregistered', { id: made.id }))).toBeVisible();
+    await d.toasted(en('device.toast.unregistered', { id: made.id }));
     await expect(page.getByText(en('device.lock.notInUse')).first()).toBeVisible();
     await expect(page.getByRole('button', { name: en('device.edit'), exact: true })).toBeDisabled();
     await expect(connect()).rejects.toThrow();

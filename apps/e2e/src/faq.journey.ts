@@ -31,7 +31,7 @@ test('a question takes a place of its category, is moved by keys, and is found i
   await expect(page.getByText(en('field.order')).first()).toBeVisible();
   await place.fill('1');
   await save.click();
-  await expect(d.toast(en('faq.toast.created', { name: title }))).toBeVisible();
+  await d.toasted(en('faq.toast.created', { name: title }));
   const id = Number(page.url().split('/').at(-1));
   tidy(async () => void (await clerk.call(faqs.remove, { params: { id } })));
 
@@ -66,7 +66,7 @@ test('a question takes a place of its category, is moved by keys, and is found i
     await d.open(`/faq?title=${title.slice(-6)}`);
     await page.getByRole('row').nth(1).getByRole('checkbox').check({ force: true });
     await page.getByRole('button', { name: en('content.hide'), exact: true }).click();
-    await expect(d.toast(en('content.hidden', { n: 1 }))).toBeVisible();
+    await d.toasted(en('content.hidden', { n: 1 }));
     expect((await ask(appContent.faqs, { query: { text: title.slice(-6) } })).page.total).toBe(0);
   });
 });

@@ -62,7 +62,7 @@ test('a fault is sorted into the queue, an agency is notified, the completed rep
     await rows.first().click();
     await expect(panel.getByRole('heading', { level: 2 })).toContainText(grave.code);
     await page.keyboard.press('a');
-    await expect(d.toast(ko('fault.toast.taken'))).toBeVisible();
+    await d.toasted(ko('fault.toast.taken'));
     const { rows: now } = await clerk.call(faults.list, { query: { vin, text: grave.code } });
     const person = now[0]?.personInCharge?.name ?? '?';
     await expect(rows.first()).toContainText(person);
@@ -72,7 +72,7 @@ test('a fault is sorted into the queue, an agency is notified, the completed rep
   await test.step('it is accepted, and the agency gets push and SMS', async () => {
     await panel.getByRole('combobox', { name: ko('fault.agency') }).selectOption(String(agency.id));
     await panel.getByRole('button', { name: ko('fault.act.accept'), exact: true }).click();
-    await expect(d.toast(ko('fault.toast.accepted'))).toBeVisible();
+    await d.toasted(ko('fault.toast.accepted'));
     await expect(rows.first()).toContainText(ko('faultStatus.accepted'));
     const log = d.section(ko('sos.deliveries')).getByRole('listitem');
     for (const channel of ['delivery.push', 'delivery.sms'] as const)
@@ -96,7 +96,7 @@ test('a fault is sorted into the queue, an agency is notified, the completed rep
     await expect(dialog.getByRole('alert').first(), 'words are required').toBeVisible();
     await dialog.getByLabel(ko('fault.memo')).fill('오일 펌프 교체, 시운전 정상');
     await dialog.getByRole('button', { name: ko('fault.act.complete'), exact: true }).click();
-    await expect(d.toast(ko('fault.toast.completed'))).toBeVisible();
+    await d.toasted(ko('fault.toast.completed'));
     await expect(panel).toContainText('오일 펌프 교체, 시운전 정상');
     for (const act of ['fault.act.take', 'fault.act.accept', 'fault.act.reassign', 'fault.act.complete'] as const)
       await expect(panel.getByRole('button', { name: ko(act), exact: true })).toHaveCount(0);
@@ -187,7 +187,7 @@ test('several reports go to one agency at once, and the hour around one is run t
       .getByRole('dialog')
       .getByRole('button', { name: en('fault.act.accept'), exact: true })
       .click();
-    await expect(d.toast(en('fault.bulk.said', { n: 1 }))).toBeVisible();
+    await d.toasted(en('fault.bulk.said', { n: 1 }));
     await expect(rows.filter({ hasText: primary.code, hasNotText: consequence.code })).toContainText(
       en('faultStatus.accepted'),
     );
@@ -312,7 +312,7 @@ test('a picture of the damage opens within its frame; of two who remove it, the 
   await adding.locator('input[type=file]').setInputFiles({ name: 'pump.png', mimeType: 'image/png', buffer: onePixel });
   await expect(adding.getByText('pump.png')).toBeVisible();
   await adding.getByRole('button', { name: ko('image.add'), exact: true }).click();
-  await expect(first.toast(ko('image.toast.added'))).toBeVisible();
+  await first.toasted(ko('image.toast.added'));
 
   const second = await (await desk(await member({ organization: '본사', role: 'ADMIN' }))).open(path);
   for (const { panel, page } of [first, second]) {
@@ -331,11 +331,11 @@ test('a picture of the damage opens within its frame; of two who remove it, the 
     .getByRole('dialog')
     .getByRole('button', { name: ko('image.takeOff') })
     .click();
-  await expect(first.toast(ko('image.toast.takenOff'))).toBeVisible();
+  await first.toasted(ko('image.toast.takenOff'));
   await second.page
     .getByRole('dialog')
     .getByRole('button', { name: ko('image.takeOff') })
     .click();
-  await expect(second.toast(ko('event.fault.imageRemoved'))).toBeVisible();
+  await second.toasted(ko('event.fault.imageRemoved'));
   await second.page.unrouteAll({ behavior: 'ignoreErrors' });
 });

@@ -60,7 +60,7 @@ test('a banner is registered, shown in the app, suspended with the question, and
     await expect(page.getByText(en('field.https'))).toBeVisible();
     await field(en('gptBanner.field.url')).fill('https://www.example.com/winter');
     await button(en('common.save')).click();
-    await expect(d.toast(en('gptBanner.toast.created', { name }))).toBeVisible();
+    await d.toasted(en('gptBanner.toast.created', { name }));
     await expect(page).toHaveURL(/\/gptBanner$/u);
     expect(await inApp()).toMatchObject([{ content: 'Ask about <b>winter</b> storage.' }]);
   });
@@ -84,7 +84,7 @@ test('a banner is registered, shown in the app, suspended with the question, and
     await field(en('gptBanner.field.startOn')).fill('2034-01-01');
     await field(en('gptBanner.field.endOn')).fill('2034-01-31');
     await button(en('common.save')).click();
-    await expect(d.toast(en('gptBanner.toast.created', { name }))).toBeVisible();
+    await d.toasted(en('gptBanner.toast.created', { name }));
   });
 
   await test.step('both are deleted together', async () => {
@@ -92,7 +92,7 @@ test('a banner is registered, shown in the app, suspended with the question, and
     await expect(page.getByRole('cell', { name, exact: true })).toHaveCount(2);
     for (const box of await page.locator('tbody').getByRole('checkbox').all()) await box.check();
     await button(en('gptBanner.delete')).click();
-    await expect(d.toast(en('gptBanner.toast.removed', { n: 2 }))).toBeVisible();
+    await d.toasted(en('gptBanner.toast.removed', { n: 2 }));
     await expect(page.getByRole('cell', { name, exact: true })).toHaveCount(0);
   });
 });

@@ -46,7 +46,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await expect(form.getByRole('alert').filter({ hasText: ko('field.emailDomain') })).toBeVisible();
     await form.getByLabel(ko('user.field.email'), { exact: true }).fill(newcomer.email);
     await form.getByRole('button', { name: ko('common.save'), exact: true }).click();
-    await expect(office.toast(ko('user.toast.invited', { email: newcomer.email }))).toBeVisible();
+    await office.toasted(ko('user.toast.invited', { email: newcomer.email }));
     await expect(office.panel).toContainText(ko('user.isInvited'));
   });
 

@@ -33,7 +33,7 @@ test('an SOS from the bell to the dispatch in eight acts, by keyboard alone', as
   // a key acts on what was visible for a moment
   await expect(page.locator('[aria-keyshortcuts=A]')).toBeVisible();
   await hands.key('a');
-  await expect(d.toast(ko('sos.toast.acknowledged'))).toBeVisible();
+  await d.toasted(ko('sos.toast.acknowledged'));
   await hands.key('d');
   const form = d.section(ko('sos.dispatchTitle'));
   await expect(form.getByLabel(ko('sos.person'))).toBeFocused();
@@ -41,7 +41,7 @@ test('an SOS from the bell to the dispatch in eight acts, by keyboard alone', as
   await hands.type('010-5555-0123', form.getByLabel(ko('sos.phone')));
   await hands.type('25', form.getByLabel(ko('sos.etaMinutes')));
   await hands.key('Enter');
-  await expect(d.toast(ko('sos.toast.dispatched'))).toBeVisible();
+  await d.toasted(ko('sos.toast.dispatched'));
   await hands.isOnThePage();
   expect(hands.acts).toBeLessThanOrEqual(8);
   const { rows } = await clerk.call(sosAlerts.list, { query: { vin: machine.vin } });
@@ -67,7 +67,7 @@ test('a fault is accepted with one key', async ({ desk, terminal, clerk }) => {
       return (await reports())[0]?.status;
     })
     .toBe('accepted');
-  await expect(d.toast(ko('fault.toast.accepted'))).toBeVisible();
+  await d.toasted(ko('fault.toast.accepted'));
   await hands.isOnThePage();
 });
 

@@ -47,7 +47,7 @@ test('a model is registered from a draft that survives a reload, and a changed c
     await field(en('model.item.initialHours')).fill('50');
     await field(en('model.item.cycleHours')).fill('250');
     await save.click();
-    await expect(d.toast(en('model.toast.created', { name }))).toBeVisible();
+    await d.toasted(en('model.toast.created', { name }));
     await expect(page).toHaveURL(/\/modelDetail\/\d+/u);
     await expect(page.getByRole('rowheader', { name: 'Engine oil' })).toBeVisible();
     const { rows } = await clerk.call(models.list, { query: { name } });
@@ -66,7 +66,7 @@ test('a model is registered from a draft that survives a reload, and a changed c
     await expect(field(en('model.item.cycleHours')), 'what was typed stays').toHaveValue('300');
     await save.click();
     await dialog.getByRole('button', { name: en('common.save'), exact: true }).click();
-    await expect(d.toast(en('model.toast.changed', { name }))).toBeVisible();
+    await d.toasted(en('model.toast.changed', { name }));
     await expect(
       page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Engine oil' }) }),
     ).toContainText('300');

@@ -37,7 +37,7 @@ test('a member changes the own name and notification channels, is notified of an
     await expect(info.getByRole('alert').filter({ hasText: en('field.name') })).toBeVisible();
     await info.getByLabel(en('myInfo.name'), { exact: true }).fill(name);
     await info.getByRole('button', { name: en('common.save'), exact: true }).click();
-    await expect(d.toast(en('myInfo.saved'))).toBeVisible();
+    await d.toasted(en('myInfo.saved'));
     await expect(account).toContainText(name);
   });
 

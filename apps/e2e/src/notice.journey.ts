@@ -52,7 +52,7 @@ test('a notice is written with its preview, pushed once, read in the app, and de
   const id = await test.step('published with a push', async () => {
     await page.getByText(en('notice.pushTick')).click();
     await save.click();
-    await expect(d.toast(en('notice.toast.created', { name: title }))).toBeVisible();
+    await d.toasted(en('notice.toast.created', { name: title }));
     await expect(page).toHaveURL(/\/noticeDetail\/\d+/u);
     await expect(page.getByText(en('notice.pushState.sent')).first()).toBeVisible();
     await expect.poll(async () => (await owner.call(app.messages)).rows.map((m) => m.text)).toEqual([title]);

@@ -86,7 +86,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
     await field('erpCode').fill(erp.toLowerCase());
     await expect(field('erpCode')).toHaveValue(erp);
     await save.click();
-    await expect(d.toast(en('organization.toast.created', { name }))).toBeVisible();
+    await d.toasted(en('organization.toast.created', { name }));
     await expect(d.panel.getByRole('heading', { name, level: 2 })).toBeVisible();
     await find(d, en('organization.field.erpCode'), erp);
     await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
@@ -108,7 +108,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
       '전북지역본부',
     );
     await dialog.getByRole('button', { name: en('organization.move'), exact: true }).click();
-    await expect(d.toast(en('organization.toast.changed', { name }))).toBeVisible();
+    await d.toasted(en('organization.toast.changed', { name }));
     await expect(d.panel.getByRole('button', { name: '경남지역본부' })).toBeVisible();
     expect((await clerk.call(organizations.get, { params: { id } })).parent?.id).toBe(
       await organizationId(clerk, '경남지역본부'),
@@ -129,7 +129,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
     await expect(asks.getByRole('button', { name: en('user.remove'), exact: true })).toBeDisabled();
     await asks.getByRole('textbox').fill(guest.name);
     await asks.getByRole('button', { name: en('user.remove'), exact: true }).click();
-    await expect(d.toast(en('user.toast.removed', { name: guest.name }))).toBeVisible();
+    await d.toasted(en('user.toast.removed', { name: guest.name }));
 
     await d.open(`/organization?org=${id}`);
     await remove.click();
@@ -137,7 +137,7 @@ test('an organization is created, moved after its numbers were asked for, kept w
       .dialog(en('organization.deleteTitle', { name }))
       .getByRole('button', { name: en('organization.delete'), exact: true })
       .click();
-    await expect(d.toast(en('organization.toast.deleted', { name }))).toBeVisible();
+    await d.toasted(en('organization.toast.deleted', { name }));
     expect((await clerk.call(organizations.list, { query: { erpCode: erp } })).rows).toEqual([]);
   });
 });
@@ -159,13 +159,13 @@ test('a deactivated user is logged out at once, with the reason, and cannot log 
     .click();
   await isSentToLogin(out.page, ko('login.reason.elsewhere'));
   expect((await out.store()).session).toBeNull();
-  await expect(d.toast(en('user.toast.deactivated', { name: other.name }))).toBeVisible();
+  await d.toasted(en('user.toast.deactivated', { name: other.name }));
   await expect(d.panel.getByText(en('user.sessionCount', { n: 0 }))).toBeVisible();
 
   await firstStep(out.page, ko, other);
   await expect(out.page.getByRole('alert')).toContainText(ko('error.INACTIVE'));
   await d.panel.getByRole('button', { name: en('user.activate'), exact: true }).click();
-  await expect(d.toast(en('user.toast.activated', { name: other.name }))).toBeVisible();
+  await d.toasted(en('user.toast.activated', { name: other.name }));
   await firstStep(out.page, ko, other);
   await expect(out.page).toHaveURL(/\/authenticateSms/u);
 });

@@ -43,7 +43,7 @@ test('a machine changes hands: asked and accepted in the app, approved at the de
     await clerkAtDesk.panel.getByRole('button', { name: ko('transfer.approve'), exact: true }).click();
     const dialog = clerkAtDesk.dialog(ko('transfer.approveTitle', { vin }));
     await dialog.getByRole('button', { name: ko('transfer.approve'), exact: true }).click();
-    await expect(clerkAtDesk.toast(ko('transfer.toast.approved'))).toBeVisible();
+    await clerkAtDesk.toasted(ko('transfer.toast.approved'));
     await expect(clerkAtDesk.panel).toContainText(ko('transferStatus.approved'));
     expect((await buyer.call(appVehicles.list)).map((v) => v.id)).toContain(vehicleId);
     expect((await seller.call(appVehicles.list)).map((v) => v.id)).not.toContain(vehicleId);

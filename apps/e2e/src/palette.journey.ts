@@ -52,10 +52,10 @@ test('pages, people, content and acts are found and run by the keyboard alone', 
   await test.step('what is deleted comes back', async () => {
     await page.getByRole('button', { name: en('notice.delete'), exact: true }).click();
     await expect(page).toHaveURL(/\/notice$/u);
-    await expect(d.toast(en('notice.toast.deleted', { name: title }))).toBeVisible();
+    await d.toasted(en('notice.toast.deleted', { name: title }));
     await expect(page.getByRole('cell', { name: title })).toHaveCount(0);
     await page.getByRole('button', { name: en('common.undo'), exact: true }).click();
-    await expect(d.toast(en('common.undone'))).toBeVisible();
+    await d.toasted(en('common.undone'));
     await expect(page.getByRole('cell', { name: title })).toBeVisible();
     expect((await clerk.call(notices.get, { params: { id } })).title).toBe(title);
   });
@@ -95,7 +95,7 @@ test('an SOS is acknowledged by its vehicle, and staff who may not are not offer
   await d.page.keyboard.type('acknowledge');
   await expect(d.page.getByRole('option', { selected: true })).toContainText(option);
   await d.page.keyboard.press('Enter');
-  await expect(d.toast(en('sosBar.acknowledged', { vin: machine.vin }))).toBeVisible();
+  await d.toasted(en('sosBar.acknowledged', { vin: machine.vin }));
   await expect(d.page).toHaveURL(/\/sos\?id=\d+/u);
   await expect.poll(() => machine.panel.at(-1)?.status).toBe('acknowledged');
 });

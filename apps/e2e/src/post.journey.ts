@@ -27,7 +27,7 @@ test('a post with two pictures is registered, and swiped through on a telephone'
   await page.getByRole('img', { name: 'A tractor' }).dragTo(page.getByLabel(en('content.imageAlt', { n: 1 })));
   await expect(page.getByLabel(en('content.imageAlt', { n: 1 }))).toHaveValue('A tractor');
   await page.getByRole('button', { name: en('common.save'), exact: true }).click();
-  await expect(d.toast(en('post.toast.created', { name: title }))).toBeVisible();
+  await d.toasted(en('post.toast.created', { name: title }));
   const id = Number(page.url().split('/').at(-1));
   tidy(async () => void (await clerk.call(posts.remove, { params: { id } })));
 

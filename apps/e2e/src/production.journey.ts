@@ -42,7 +42,7 @@ test('units are given their device, shipped together or not at all, and seen by 
     await expect(page.getByText(en('field.pastDay'))).toBeVisible();
     await page.getByLabel(en('production.matchedOn'), { exact: true }).fill(deskDay(1));
     await page.getByRole('button', { name: en('common.save'), exact: true }).click();
-    await expect(d.toast(en('production.toast.changed', { vin: first }))).toBeVisible();
+    await d.toasted(en('production.toast.changed', { vin: first }));
     await expect(page.getByRole('region', { name: en('production.installation') })).toContainText(terminal.id);
     await expect(page.getByRole('table', { name: en('production.history') })).toContainText(terminal.id);
     expect(await unit(first)).toMatchObject({ deviceId: terminal.id, matchedOn: deskDay(1) });
@@ -62,7 +62,7 @@ test('units are given their device, shipped together or not at all, and seen by 
     for (const vin of [first, second, third]) expect((await unit(vin)).shippedOn, vin).toBeNull();
     await dialog.getByLabel(en('production.shippedOn'), { exact: true }).fill(deskDay(0));
     await ship.click();
-    await expect(d.toast(en('production.toast.shipped', { n: 3 }))).toBeVisible();
+    await d.toasted(en('production.toast.shipped', { n: 3 }));
     for (const vin of [first, second, third]) await expect(row(vin)).toContainText(dealer);
   });
 

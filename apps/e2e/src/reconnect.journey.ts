@@ -28,8 +28,8 @@ test('what happened while the line was cut appears later, once, and the cut is s
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 
   await test.step('after five seconds of silence every live part shows since when', async () => {
-    await context.setOffline(true);
-    await expect(d.liveState).toContainText(ko('live.reconnecting'));
+    // the state before that lasts for these five seconds
+    await Promise.all([expect(d.liveState).toContainText(ko('live.reconnecting')), context.setOffline(true)]);
     await expect(stopped).toBeVisible();
     await expect(d.liveState).toContainText(ko('live.stopped'));
   });

@@ -130,8 +130,8 @@ const faulty: readonly Case[] = [
 ];
 const cases = [...sound, ...faulty];
 /** Test seconds per clock second, and the number of pages in parallel. */
-const speed = 60;
-const atOnce = 4;
+const speed = 30;
+const atOnce = 2;
 
 test('every test finds what it is there to find, and nothing on a sound machine', async ({
   desk,

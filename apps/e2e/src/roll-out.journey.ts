@@ -89,7 +89,7 @@ test('one program goes to two machines in two waves, after a second account has 
     const dialog = other.dialog(en('rollOut.approveTitle', { name }));
     await expect(dialog).toContainText(version);
     await dialog.getByRole('button', { name: en('rollOut.approve'), exact: true }).click();
-    await expect(other.toast(en('rollOut.approved'))).toBeVisible();
+    await other.toasted(en('rollOut.approved'));
   });
 
   const vehicles = page.getByRole('region', { name: en('rollOut.vehicles'), exact: true });

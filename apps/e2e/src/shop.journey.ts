@@ -55,7 +55,7 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await expect(page.getByText(en('category.namesFree'))).toBeVisible();
     await page.getByRole('button', { name: en('shop.last'), exact: true }).click();
     await save.click();
-    await expect(d.toast(en('category.toast.created', { name: category.nameKo }))).toBeVisible();
+    await d.toasted(en('category.toast.created', { name: category.nameKo }));
     await expect(page.getByRole('heading', { level: 1, name: category.nameEn })).toBeVisible();
     await accessible();
   });
@@ -87,7 +87,7 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await expect(page.getByLabel(en('content.imageAlt', { n: 1 }))).toBeVisible();
     await page.getByRole('button', { name: en('shop.last'), exact: true }).click();
     await save.click();
-    await expect(d.toast(en('part.toast.created', { name: '시험 필터' }))).toBeVisible();
+    await d.toasted(en('part.toast.created', { name: '시험 필터' }));
     await expect(page.getByRole('heading', { level: 1, name: 'Journey filter' })).toBeVisible();
     await accessible();
     expect((await inApp())?.map((p) => [p.code, p.name, p.price])).toEqual([[code, 'Journey filter', 18_000]]);
@@ -120,7 +120,7 @@ test('a part in a new category is in the app at its place, and goes with its cat
     await expect(question).toContainText(en('category.hideText', { n: 2 }));
     await accessible();
     await question.getByRole('button', { name: en('common.save') }).click();
-    await expect(d.toast(en('category.toast.changed', { name: category.nameKo }))).toBeVisible();
+    await d.toasted(en('category.toast.changed', { name: category.nameKo }));
     expect(await inApp()).toBeUndefined();
     // said in words, not as it is stored
     await expect(page.getByRole('row').nth(1)).toContainText(`${en('display.shown')} → `);
@@ -149,7 +149,7 @@ test('a banner shows in its period, and counts who opens it', async ({ desk, mem
   expect(await barriersInBothThemes(page)).toEqual([]);
   await field(en('posting.endOn')).fill('2030-01-31');
   await save.click();
-  await expect(d.toast(en('shopBanner.toast.created', { name }))).toBeVisible();
+  await d.toasted(en('shopBanner.toast.created', { name }));
   const id = Number(page.url().split('/').at(-1));
   const staff = await Api.as(await member(inShop));
   tidy(async () => {
@@ -162,7 +162,7 @@ test('a banner shows in its period, and counts who opens it', async ({ desk, mem
   await d.open(`/shopBannerModi/${id}`);
   await page.getByRole('radio', { name: en('posting.noLimit') }).click();
   await save.click();
-  await expect(d.toast(en('shopBanner.toast.changed', { name }))).toBeVisible();
+  await d.toasted(en('shopBanner.toast.changed', { name }));
   expect((await inApp())?.image).toMatchObject({ width: 1, height: 1 });
   expect(await owner.call(appShop.openBanner, { params: { id } })).toEqual({ url: `${host}/winter` });
   await d.open(`/shopBanner/${id}`);

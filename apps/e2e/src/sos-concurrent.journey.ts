@@ -25,7 +25,7 @@ test('no SOS is acknowledged that was not seen; a new one is named; a dispatch i
     await expect(shortcut).toBeVisible();
     await kim.page.keyboard.press('a');
     await kim.page.keyboard.press('a');
-    await expect(kim.toast(en('sos.toast.acknowledged'))).toBeVisible();
+    await kim.toasted(en('sos.toast.acknowledged'));
     await kim.page.keyboard.press('a');
     await expect.poll(() => statusOf(first.vin)).toBe('acknowledged');
     expect(await statusOf(second.vin)).toBe('raised');
@@ -69,14 +69,14 @@ test('no SOS is acknowledged that was not seen; a new one is named; a dispatch i
     await form.getByLabel(en('sos.cause')).selectOption('test');
     await form.getByLabel(en('sos.resolution')).fill('A test of the button');
     await form.getByRole('button', { name: en('sos.act.falseAlarm') }).click();
-    await expect(kim.toast(en('sos.toast.falseAlarm'))).toBeVisible();
+    await kim.toasted(en('sos.toast.falseAlarm'));
     const { rows } = await clerk.call(sosAlerts.list, { query: { vin: second.vin, tab: 'all' } });
     await lee.page.goto(`/sos?tab=all&id=${rows[0]?.id ?? 0}`);
     await lee.page.getByRole('button', { name: ko('sos.act.reopen'), exact: true }).click();
     const reason = lee.page.locator('form[data-own-keys]');
     await reason.getByLabel(ko('sos.reason')).fill('운전자가 깔려 있습니다');
     await reason.getByRole('button', { name: ko('sos.act.reopen'), exact: true }).click();
-    await expect(lee.toast(ko('sos.toast.reopened'))).toBeVisible();
+    await lee.toasted(ko('sos.toast.reopened'));
     await expect(kim.page.getByRole('option', { name: second.vin })).toContainText(en('sosStatus.acknowledged'));
     await expect
       .poll(() => second.panel.map((message) => message.status))

@@ -62,7 +62,7 @@ test('a roll-over is shown and sounds, is acknowledged once, dispatched and reso
     await dealer.sosBar.getByRole('button', { name: ko('sosBar.acknowledge') }).click();
     await expect(head.sosBar.getByRole('button', { name: en('sosBar.acknowledge') })).toBeEnabled();
     await head.page.keyboard.press('Shift+A');
-    await expect(head.toast(en('sosBar.acknowledged', { vin }))).toBeVisible();
+    await head.toasted(en('sosBar.acknowledged', { vin }));
     await expect(head.sosBar).toBeHidden();
     await expect(dealer.sosBar).toBeHidden();
     await expect.poll(head.rings).toBe(false);
@@ -70,9 +70,7 @@ test('a roll-over is shown and sounds, is acknowledged once, dispatched and reso
     await expect(head.page).toHaveTitle(screenTitle(en, 'screen.breakdown'));
     letGo();
     const { rows } = await clerk.call(sosAlerts.list, { query: { vin, tab: 'queue' } });
-    await expect(
-      dealer.toast(pattern(ko('error.SOS_ALREADY_ACKNOWLEDGED', { by: rows[0]?.acknowledgedBy ?? '?' }))),
-    ).toBeVisible();
+    await dealer.toasted(pattern(ko('error.SOS_ALREADY_ACKNOWLEDGED', { by: rows[0]?.acknowledgedBy ?? '?' })));
     await expect.poll(() => machine.panel.map((message) => message.status)).toEqual(['raised', 'acknowledged']);
   });
 
@@ -89,7 +87,7 @@ test('a roll-over is shown and sounds, is acknowledged once, dispatched and reso
     await form.getByLabel(en('sos.phone')).fill('010-5555-0123');
     await form.getByLabel(en('sos.etaMinutes')).fill('25');
     await form.getByRole('button', { name: en('sos.act.dispatch') }).click();
-    await expect(head.toast(en('sos.toast.dispatched'))).toBeVisible();
+    await head.toasted(en('sos.toast.dispatched'));
     await expect(head.section(en('sosStatus.dispatched'))).toContainText('010-5555-0123');
     await expect
       .poll(() => machine.panel.map((message) => message.status))
@@ -104,7 +102,7 @@ test('a roll-over is shown and sounds, is acknowledged once, dispatched and reso
     await form.getByLabel(en('sos.injured.no'), { exact: true }).check();
     await form.getByLabel(en('sos.resolution')).fill('Pulled upright by the dealer, driver unhurt.');
     await form.getByRole('button', { name: en('sos.act.resolve'), exact: true }).click();
-    await expect(head.toast(en('sos.toast.resolved'))).toBeVisible();
+    await head.toasted(en('sos.toast.resolved'));
     await expect(head.page.getByText(en('sos.empty'), { exact: true })).toBeVisible();
     await expect(dealer.page.getByText(ko('sos.empty'), { exact: true })).toBeVisible();
     await expect
@@ -135,7 +133,7 @@ test('a roll-over is shown and sounds, is acknowledged once, dispatched and reso
     const part = head.section(en('sos.evidence'));
     const saved = head.page.waitForEvent('download');
     await part.getByRole('button', { name: en('sos.evidenceMake') }).click();
-    await expect(head.toast(en('sos.evidenceMade'))).toBeVisible();
+    await head.toasted(en('sos.evidenceMade'));
     const file = await saved;
     expect(file.suggestedFilename()).toMatch(new RegExp(`^SOS_\\d+_${vin}_\\d{8}-\\d{4}\\.pdf$`, 'u'));
     const bytes = readFileSync(await file.path());

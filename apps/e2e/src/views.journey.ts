@@ -92,7 +92,7 @@ test('a list is saved as a view and opens with it, a vehicle is watched, and qui
     await dialog.getByRole('radio', { name: en('export.pdf') }).click();
     await dialog.getByLabel(en('exportSchedule.every')).selectOption('day');
     await dialog.getByRole('button', { name: en('common.save'), exact: true }).click();
-    await expect(d.toast(en('exportSchedule.saved'))).toBeVisible();
+    await d.toasted(en('exportSchedule.saved'));
     await d.open('/dash?panel=myInfo');
     const own = d.section(en('exportSchedule.own'));
     await expect(own.getByRole('listitem')).toContainText(/Premium.*PDF · Daily 07:00/u);
@@ -135,7 +135,7 @@ test('a list is saved as a view and opens with it, a vehicle is watched, and qui
     await expect(quiet.getByText(en('quietHours.never'))).toBeVisible();
     await quiet.getByLabel(en('quietHours.from'), { exact: true }).fill('21:30');
     await quiet.getByRole('button', { name: en('common.save'), exact: true }).click();
-    await expect(d.toast(en('quietHours.saved'))).toBeVisible();
+    await d.toasted(en('quietHours.saved'));
     await page.reload();
     await expect(quiet.getByLabel(en('quietHours.from'), { exact: true })).toHaveValue('21:30');
   });

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page } fr
 import type { Language } from '@headland/i18n/messages';
 import { Api, type Person } from './api';
 import { productUrl } from './product';
-import { type Translate, translateTo } from './translate';
+import { pattern, type Translate, translateTo } from './translate';
 
 export interface DeskOptions {
   language?: Language;
@@ -54,6 +54,7 @@ export class Desk {
       storageState: { cookies: [], origins: [{ origin, localStorage: [store] }] },
     });
     await context.addInitScript(listenForLoops);
+    await context.addInitScript(listenForToasts);
     return new Desk(context, await context.newPage(), translateTo(language));
   }
 
@@ -89,9 +90,23 @@ export class Desk {
   section(title: string): Locator {
     return this.page.locator('section').filter({ has: this.page.getByRole('heading', { name: title, exact: true }) });
   }
-  /** the toast */
-  toast(text: string | RegExp): Locator {
-    return this.page.locator('[role=status][aria-live=polite]').getByText(text);
+  /** Waits for a toast, also one that has gone: it stays for five seconds, and a busy machine may not look within them. Each is found once. */
+  async toasted(text: string | RegExp): Promise<void> {
+    const { source, flags } = typeof text === 'string' ? pattern(text) : text;
+    const isFound = (): Promise<boolean> =>
+      this.page
+        .evaluate(
+          ([source = '', flags]) => {
+            const { toasted } = window as unknown as Toasted;
+            const at = toasted.findIndex((shown) => new RegExp(source, flags).test(shown));
+            if (at >= 0) toasted.splice(at, 1);
+            return at >= 0;
+          },
+          [source, flags],
+        )
+        // a page that is being loaded answers nothing
+        .catch(() => false);
+    await expect.poll(isFound, { message: `toast: ${text}` }).toBe(true);
   }
 
   /** Clicks the page, so that the browser permits sound. */
@@ -148,4 +163,17 @@ function listenForLoops(): void {
     loops.splice(0, loops.length, ...loops.filter((other) => other !== this));
     return stop.apply(this, when);
   };
+}
+
+interface Toasted {
+  toasted: string[];
+}
+/** Runs before the scripts of the page: records the toasts of this document. */
+function listenForToasts(): void {
+  const toasted: string[] = ((window as unknown as Toasted).toasted = []);
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+      if ((target as Element).matches?.('[role=status][aria-live=polite]'))
+        for (const node of addedNodes) toasted.push(node.textContent ?? '');
+  }).observe(document, { childList: true, subtree: true });
 }

@@ -118,11 +118,11 @@ export class Bench {
     await expect(async () => {
       if (!(await begun.isVisible())) {
         const boxes = this.card('tests.onSite').getByRole('checkbox');
-        for (const box of await boxes.all()) await box.check({ force: true, timeout: 2_000 });
-        await button.click({ timeout: 2_000 });
+        for (const box of await boxes.all()) await box.check({ force: true, timeout: 10_000 });
+        await button.click({ timeout: 10_000 });
       }
-      await expect(begun).toBeVisible({ timeout: 5_000 });
-    }).toPass({ timeout: 60_000 });
+      await expect(begun).toBeVisible({ timeout: 10_000 });
+    }).toPass({ timeout: 180_000 });
     if (await dialog.isVisible()) await dialog.getByRole('button', { name: t('tests.start'), exact: true }).click();
   }
 
