@@ -13,6 +13,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../lib/call';
 import { answer } from '../../testing/fake-back-end';
 import { renderPage } from '../../testing/render-page';
+import { aRun } from '../../testing/diagnosis';
 import { aFrame, aHolder, aRecordingRow, aServiceDetail, aServiceRow, aSession } from '../../testing/service';
 import { RemoteDetailPage } from './remote-detail.page';
 
@@ -195,6 +196,20 @@ describe('a connected machine', () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: write } });
     fireEvent.click(screen.getByRole('button', { name: 'Copy all' }));
     await waitFor(() => expect(write).toHaveBeenCalledWith(expect.stringMatching(/\tSW-3\.1\.0/u)));
+  });
+
+  it('says how its test stands by what the machine reports, between two fetches of the session', async () => {
+    const test = aRun(3, { state: 'waiting', verdict: null, endedAt: null });
+    session = aSession({ state: 'waiting', tests: [test] });
+    const { live } = connected();
+    await waitFor(() => expect(state()).toBe('Test waiting'));
+    const report = { id: 3, state: 'running' as const, step: 0, progress: 0.1, leftS: null, prompt: null };
+    frames(live, aFrame({ test: report }));
+    await waitFor(() => expect(state()).toBe('Test in progress'));
+    frames(live, aFrame({ test: { ...report, state: 'waiting', step: 1, leftS: 9 } }));
+    await waitFor(() => expect(state()).toBe('Test waiting'));
+    answered(live, { state: 'connected', tests: [{ ...test, state: 'complete', endedAt: new Date().toISOString() }] });
+    await waitFor(() => expect(state()).toBe('Complete'));
   });
 
   it('warns two minutes before half an hour without an act', async () => {

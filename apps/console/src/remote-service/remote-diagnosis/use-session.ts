@@ -10,7 +10,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Problem } from '../../lib/call';
-import { useNow } from '../../lib/clock';
+import { useFromNow } from '../../lib/clock';
 import { useDiagnosisFrames, useLiveState } from '../../lib/live/live';
 import { call, query } from '../../lib/session/session';
 
@@ -114,13 +114,12 @@ export function useSession({ vehicle }: ServiceDetail): Session {
     },
   );
 
-  const now = useNow();
   const { state: stream } = useLiveState();
   const own = reported.id === id ? reported : noReport;
   const liveAt = own.at ?? (view?.connectedAt === null || view === null ? null : Date.parse(view.heardAt));
   const cut = stream === 'reconnecting' || stream === 'stopped';
-  const frozen =
-    view !== null && view.connectedAt !== null && (!open || cut || (liveAt !== null && now - liveAt > freshMs));
+  const isOld = useFromNow((now) => liveAt !== null && now - liveAt > freshMs);
+  const frozen = view !== null && view.connectedAt !== null && (!open || cut || isOld);
 
   // the last request: it ends the display of the result before it
   const [act, setAct] = useState<Act>({ busy: false, problem: null, seen: 0 });
@@ -204,7 +203,7 @@ export function useSession({ vehicle }: ServiceDetail): Session {
   return {
     vehicleId: vehicle.id,
     view,
-    line: lineOf(view, result),
+    line: lineOf(view, test, result),
     open,
     live: own.live ?? view?.live ?? {},
     liveAt,
@@ -260,8 +259,11 @@ const nowOf = ({ state, step, progress, leftS, prompt }: NonNullable<DiagnosisFr
   ...(step === null ? {} : { step }),
 });
 
-function lineOf(view: SessionView | null, result: TestRun | null): LineState {
+/** While a test goes on its reports are newer than the session, which is fetched again only when the test is over. */
+function lineOf(view: SessionView | null, test: TestRun | null, result: TestRun | null): LineState {
   if (view === null) return 'disconnected';
+  const isUp = view.state === 'connected' || view.state === 'waiting' || view.state === 'running';
+  if (isUp && (test?.state === 'waiting' || test?.state === 'running')) return test.state;
   if (view.state !== 'connected' || result === null) return view.state;
   return result.state === 'complete' && result.verdict !== 'fail' ? 'complete' : 'fail';
 }
