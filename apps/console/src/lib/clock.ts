@@ -27,6 +27,10 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => tick) * 1000;
 }
 
+/** What follows from that time, as a plain value: rendered again when it changes, not each second. */
+export const useFromNow = <T extends string | number | boolean>(of: (now: number) => T): T =>
+  useSyncExternalStore(subscribe, () => of(tick * 1000));
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(beat, 250);

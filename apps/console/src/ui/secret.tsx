@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { useNow } from '../lib/clock';
+import { useFromNow } from '../lib/clock';
 import { type I18n, useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { StateLabel } from './status-chip';
@@ -78,7 +78,7 @@ export const secretState = ({ revokedAt, expiresAt }: Ended, now: number): Secre
 /** In force, ended or revoked, by whom and when on hover. */
 export function SecretMark({ of }: { of: Ended }) {
   const { t } = useI18n();
-  const state = secretState(of, useNow());
+  const state = useFromNow((now) => secretState(of, now));
   return (
     <span title={revokedText(t, of)}>
       <StateLabel state={state === 'live' ? 'normal' : 'off'}>{t(`secret.${state}`)}</StateLabel>

@@ -5,7 +5,7 @@ import { sensorLimits } from '@headland/domain/fault-limits';
 import { silentIntervals } from '@headland/domain/vehicle-state';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { useNow } from '../../lib/clock';
+import { useFromNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
@@ -40,9 +40,10 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
   const can = useCan();
   const { now } = vehicle;
   const { series, error, refetch } = useRecent(vehicle.id);
-  const clock = useNow();
   const staleMs = silentIntervals * (vehicle.intervalSeconds ?? usualInterval) * 1000;
-  if (vehicle.deviceId === null && now.ts === null)
+  const at = now.ts === null ? null : Date.parse(now.ts);
+  const isQuiet = useFromNow((clock) => at !== null && clock - at > staleMs);
+  if (vehicle.deviceId === null && at === null)
     return (
       <EmptyState
         title={t('vehicle.noDeviceTitle')}
@@ -56,15 +57,13 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
         }
       />
     );
-  if (vehicle.state === 'never' || now.ts === null)
+  if (vehicle.state === 'never' || at === null)
     return (
       <EmptyState title={t('vehicle.neverTitle')} text={t('vehicle.neverText', { device: vehicle.deviceId ?? '–' })} />
     );
-  const at = Date.parse(now.ts);
-  const quiet = clock - at > staleMs;
   return (
     <chakra.div flex="1" minH="0" overflowY="auto" p={{ base: '3', md: '4' }}>
-      {quiet && (
+      {isQuiet && (
         <chakra.p textStyle="dense" color="watch.ink" mb="3">
           {t(vehicle.state === 'off' ? 'vehicle.asleep' : 'vehicle.stale')} <Age since={at} ago />
         </chakra.p>
@@ -96,9 +95,8 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
                     points={series[sensor]}
                     correction={correctionOf(vehicle, sensor)}
                     ts={at}
-                    quiet={quiet}
+                    quiet={isQuiet}
                     stopped={beforeStop(now, sensor)}
-                    clock={clock}
                     staleMs={staleMs}
                   />
                 ))}
@@ -125,16 +123,16 @@ interface ValueProps {
   quiet: boolean;
   /** of the engine while it ran; it has stopped since */
   stopped: boolean;
-  clock: number;
   staleMs: number;
 }
-function Value({ sensor, value, points = none, correction, ts, quiet, stopped, clock, staleMs }: ValueProps) {
+function Value({ sensor, value, points = none, correction, ts, quiet, stopped, staleMs }: ValueProps) {
   const { t, number } = useI18n();
   const measure = useMeasure();
   const last = points.at(-1);
   // A sensor may have stopped reporting while the others continue.
   const at = value === undefined ? (last?.[0] ?? null) : last && last[0] < ts && last[1] === value ? last[0] : ts;
-  const grey = quiet || stopped || (at !== null && clock - at > staleMs);
+  const isOld = useFromNow((clock) => at !== null && clock - at > staleMs);
+  const grey = quiet || stopped || isOld;
   const shown = measure(sensor, value ?? last?.[1]);
   const format = useCallback(
     (edge: number) => {
@@ -144,7 +142,7 @@ function Value({ sensor, value, points = none, correction, ts, quiet, stopped, c
     [measure, sensor, number],
   );
   // The lines move on every ten seconds: once a second would not be visible.
-  const end = Math.ceil(clock / 10_000) * 10_000;
+  const end = useFromNow((clock) => Math.ceil(clock / 10_000) * 10_000);
   return (
     <chakra.div px="2" py="2" color={grey ? 'ink3' : 'ink'}>
       <Flex as="dt" textStyle="small" color="ink3" gap="2" justify="space-between">

@@ -3,7 +3,7 @@ import type { VehicleDetail } from '@headland/contracts/vehicle';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarDays, MapPinned } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useNow } from '../../lib/clock';
+import { useFromNow } from '../../lib/clock';
 import { saveFile } from '../../lib/save-file';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
@@ -23,7 +23,7 @@ import { useTrack } from './use-track';
 export function TrackTab({ vehicle }: { vehicle: VehicleDetail }) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { day?: string };
-  const today = dayText(useNow());
+  const today = useFromNow(dayText);
   const day =
     /^\d{4}-\d{2}-\d{2}$/u.test(search.day ?? '') && (search.day ?? '') <= today ? (search.day ?? today) : today;
   const wide = useMedia('(min-width: 1024px)');

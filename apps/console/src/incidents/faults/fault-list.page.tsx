@@ -5,7 +5,7 @@ import { isOpenFault, isOverdue } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useNow } from '../../lib/clock';
+import { useFromNow } from '../../lib/clock';
 import type { Search } from '../../lib/search';
 import { momentText } from '../../lib/time';
 import { useAction } from '../../ui/use-action';
@@ -43,7 +43,12 @@ function FaultList() {
   const can = useCan();
   const columns = useFaultColumns(list.openId !== null);
   const phone = usePhoneColumns();
-  const now = useNow();
+  const overdue = useFromNow((now) =>
+    list.rows
+      .filter((r) => isOverdue(r, new Date(now)))
+      .map((r) => r.id)
+      .join(),
+  ).split(',');
   const [asked, setAsked] = useState<{ id: number | null; what: FaultAsking }>({ id: null, what: null });
   const announcement = useFaultChime();
   const { data: counts } = useQuery(query(faults.counts, {}));
@@ -106,7 +111,7 @@ function FaultList() {
           unnumbered: openId !== null,
           jk: 'own',
           signature: (r) => r.version,
-          mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : !isOpenFault(r.status) ? 'quiet' : undefined),
+          mark: (r) => (overdue.includes(String(r.id)) ? 'overdue' : !isOpenFault(r.status) ? 'quiet' : undefined),
         }}
         {...(mayAct && !hasDates(f.tab) ? { bulk: (picked: Picked<FaultRow>) => <BulkAccept picked={picked} /> } : {})}
         detail={

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { plusDays } from '@headland/domain/zone-day';
 import { memo } from 'react';
-import { useNow } from '../../lib/clock';
+import { useFromNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { dayText } from '../../lib/time';
 import { MembersTile, SalesTile } from './business-tiles';
@@ -11,7 +11,7 @@ import { TilesContext, type TilesOf } from './tile';
 
 /** The last seven whole days; they change at the member's midnight. */
 export function Tiles({ organizationId }: { organizationId: number | undefined }) {
-  return <SixTiles organizationId={organizationId} today={dayText(useNow())} />;
+  return <SixTiles organizationId={organizationId} today={useFromNow(dayText)} />;
 }
 
 const SixTiles = memo(function SixTiles(of: TilesOf) {

@@ -7,7 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { TrackDay } from '../../fleet/vehicles/track-tab';
 import { Problem } from '../../lib/call';
-import { useNow } from '../../lib/clock';
+import { useFromNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { toRecord } from '../../lib/paths';
 import type { Search } from '../../lib/search';
@@ -65,7 +65,7 @@ function Shown({ data, input, list, problem }: ShownProps) {
   const can = useCan();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Search;
-  const today = dayText(useNow());
+  const today = useFromNow(dayText);
   const { id, vin, from, to, days, soFar } = data;
   const asked = typeof search.day === 'string' && search.day >= from && search.day <= to ? search.day : null;
   const day = asked ?? days.at(-1)?.day ?? (to < today ? to : today);

@@ -3,7 +3,7 @@ import type { FaultSummary } from '@headland/contracts/fault';
 import type { SosSummary } from '@headland/contracts/sos';
 import { isOverdue } from '@headland/domain/fault';
 import type { ReactNode } from 'react';
-import { useNow } from '../../lib/clock';
+import { useFromNow, useNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { Age } from '../../ui/age';
 import { StateMark, stateOfSeverity, type State } from '../../ui/state-mark';
@@ -176,7 +176,7 @@ function SosRow({ sos, inverted }: { sos: SosSummary; inverted: boolean }) {
 function FaultRow({ fault }: { fault: FaultSummary }) {
   // English names of faults are long: the place is then left to the map
   const { of, language } = useI18n();
-  const overdue = isOverdue(fault, new Date(useNow()));
+  const overdue = useFromNow((now) => isOverdue(fault, new Date(now)));
   return (
     <chakra.div
       display="grid"

@@ -4,7 +4,7 @@ import { ReplacedPart, replacedParts } from '@headland/contracts/service-write';
 import { needsTwo } from '@headland/domain/after-service/second-person';
 import { UserCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useNow } from '../../lib/clock';
+import { useFromNow, useNow } from '../../lib/clock';
 import { useInvalidate } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
 import { useLiveEvents } from '../../lib/live/live';
@@ -192,7 +192,7 @@ function Waiting({
 /** Why the approval is no longer pending: rejected or expired. The input is kept for another request. */
 function Outcome({ asked, declined, onGone }: { asked: Approval; declined: boolean; onGone: () => void }) {
   const { t } = useI18n();
-  const expired = useNow() >= Date.parse(asked.expiresAt);
+  const expired = useFromNow((now) => now >= Date.parse(asked.expiresAt));
   if (!declined && !expired) return null;
   return (
     <Flex role="status" gap="2" align="center" mb="3" color="watch.ink" textStyle="dense">
