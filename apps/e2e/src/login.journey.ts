@@ -42,7 +42,6 @@ test.describe('login', () => {
     await d.open('/dash');
     await expect(d.menu.getByRole('link', { name: ko('screen.dash') })).toBeVisible();
     await expect(d.menu.getByRole('link', { name: ko('screen.sos') })).toHaveCount(0);
-    // a toast goes after five seconds, and a page that is slow to load may need them all
     await Promise.all([d.toasted(ko('shell.forbidden', { screen: ko('screen.sos') })), d.page.goto('/sos')]);
     await expect(d.page).toHaveURL(/\/dash$/u);
   });

@@ -260,6 +260,7 @@ export const diagnosisTest = {
   'tests.risk.moves': { ko: '엔진이 작동합니다', en: 'Runs the engine' },
   'tests.risk.sprays': { ko: '요소수가 분사됩니다', en: 'Sprays urea' },
   'tests.conditions': { ko: '시작 조건', en: 'Conditions' },
+  'tests.conditionsDuring': { ko: '시험 중 조건', en: 'Conditions during the test' },
   'tests.onSite': { ko: '현장 확인 (시험마다)', en: 'Confirmed on site, each time' },
   'tests.steps': { ko: '단계', en: 'Steps' },
   'tests.step': { ko: '{n}단계 / {of}', en: 'Step {n} of {of}' },

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { TestRun } from '@headland/contracts/diagnosis';
 import { type MeasuredPart, secondsLeft, stepStarts } from '@headland/domain/diagnosis/curve';
+import { gatesDuringTest } from '@headland/domain/diagnosis/gates';
 import { stepSeconds, type TestDefinition } from '@headland/domain/diagnosis/tests';
 import { promptLabel, testLabel } from '@headland/i18n/diagnosis-labels';
 import { OctagonX } from 'lucide-react';
@@ -49,7 +50,8 @@ export function RunningTest({
     void session.ask({ op: 'abort' }).then((answer) => answer === null && setAborting(false));
   };
   useEscape(abort);
-  const conditions = useConditions(session, definition);
+  // a test that races the engine leaves the idle window on purpose
+  const conditions = useConditions(session, { ...definition, gates: gatesDuringTest(definition.gates) });
   const step = run.step === null ? null : run.step + 1;
   const waitsLong = definition.steps.some(
     (s) => (s.op === 'wait' && s.wait_s >= longWaitS) || (s.op === 'cmd' && s.cmd === 'pump.prime'),
@@ -114,7 +116,7 @@ export function RunningTest({
         )}
       </chakra.div>
       <Part
-        title={t('tests.conditions')}
+        title={t('tests.conditionsDuring')}
         note={`${conditions.filter((c) => c.ok === true).length} / ${conditions.length}`}
       >
         <ConditionList conditions={conditions} brief />

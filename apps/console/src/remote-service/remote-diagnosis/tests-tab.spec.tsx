@@ -180,9 +180,17 @@ describe('a test under way', () => {
 
   it('allows no other test at the same time: the list gives way', async () => {
     page(running(), 'compres');
-    expect(await screen.findByRole('region', { name: 'Conditions' })).toBeTruthy();
+    expect(await screen.findByRole('region', { name: 'Conditions during the test' })).toBeTruthy();
     expect(screen.queryByRole('navigation', { name: 'Tests' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Run-up' })).toBeNull();
+  });
+
+  it('shows the conditions that must hold meanwhile: cranking may pull the battery down', async () => {
+    page(running(), 'compres');
+    const during = within(await screen.findByRole('region', { name: 'Conditions during the test' }));
+    expect(during.getByText('Parking brake on')).toBeTruthy();
+    expect(during.queryByText(/Battery voltage/u)).toBeNull();
+    expect(during.queryByText('Engine stopped')).toBeNull();
   });
 
   it('shows values as they come', async () => {
