@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { anSos } from '../testing/subjects';
@@ -63,6 +63,9 @@ beforeEach(() => {
   server = [];
   underWay = [];
   seen.length = 0;
+});
+afterEach(() => {
+  for (const go of underWay) go();
 });
 
 it('an SOS acknowledged while an older response is on its way does not flash', async () => {

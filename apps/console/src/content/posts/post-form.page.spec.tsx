@@ -1,7 +1,7 @@
 import { images } from '@headland/contracts/file';
 import { type PostBody, type PostDetail, posts } from '@headland/contracts/post';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../../testing/fake-back-end';
 import { renderPage } from '../../testing/render-page';
 import { PostFormPage } from './post-form.page';
@@ -21,6 +21,9 @@ Range.prototype.getBoundingClientRect ??= () => new DOMRect();
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
 beforeEach(() => {
   [post, sent, uploads] = [saved, [], []];
+});
+afterEach(() => {
+  for (const done of uploads) done();
 });
 const answers = [
   answer(posts.get, () => post),
