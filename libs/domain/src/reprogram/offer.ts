@@ -87,13 +87,6 @@ export const cancelIsAsked = (state: FlashRunState, allSent: boolean): boolean =
 /** The reason of a run with an unanswered cancel request. */
 export const cancelAsked = 'cancelAsked';
 
-/**
- * Whether a device that asks for blocks now asks in spite of its cancel. What was on its way when it was cancelled is
- * there or lost by then: it lacks blocks, none is sent to it, and without them it cannot write.
- */
-export const ignoresCancel = (askedAt: Date | null, now: Date): boolean =>
-  askedAt !== null && now.getTime() - askedAt.getTime() >= flashTimes.checkMs;
-
 /** What is known of a device that has the whole program, epoch ms. */
 export interface FlashContact {
   /** its last message about the program */

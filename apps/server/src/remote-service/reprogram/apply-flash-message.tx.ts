@@ -1,7 +1,7 @@
 import type { BlockRange, FlashUp } from '@headland/contracts/device/flash';
 import type { FlashRunState, PreflightCheck } from '@headland/contracts/reprogram';
 import { account, allThere, granted, union, type Blocks } from '@headland/domain/reprogram/blocks';
-import { cancelAsked, flashAfter, hasEnded, ignoresCancel, isProgrammed } from '@headland/domain/reprogram/offer';
+import { cancelAsked, flashAfter, hasEnded, isProgrammed } from '@headland/domain/reprogram/offer';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { runChanged } from './run-ended.hook';
@@ -77,9 +77,6 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
   // it has missed the cancel. Blocks of before may be on their way, so that it lacks some now does not end the run
   const missed = asked && (reported === 'need' || reported === 'ready');
   if (missed) range = null;
-  const lacks = reported === 'need' || (claimed !== undefined && !allThere(claimed, run.blocks));
-  if (missed && lacks && ignoresCancel(run.cancel_asked_at, at))
-    [state, reason] = [at < run.expires_at ? 'cancelled' : 'expired', null];
   const all: Blocks =
     reported === 'checking' || reported === 'programming' || reported === 'done'
       ? [[0, run.blocks - 1]]

@@ -590,28 +590,6 @@ describe('a program that is being checked', () => {
     await stand();
     expect((await start((await upload()).id)).state).toBe('offered');
   });
-  it('is released two minutes after a cancel in spite of which its device asks for blocks', async () => {
-    const { id, session, blocks } = await sentWhole();
-    await cancel(id);
-    await device.isCancelled();
-    const need = [blocks - 1, blocks - 1];
-    await askedAgo(id, 1);
-    await device.send({ session, need });
-    expect(await runOf(id)).toMatchObject({ state: 'transferring', reason: 'cancelAsked' });
-    await askedAgo(id, 2);
-    // it has them all, and may be about to write
-    await device.send({ session, state: 'ready', have: [[0, blocks - 1]] });
-    expect(await runOf(id)).toMatchObject({ state: 'transferring', reason: 'cancelAsked' });
-    const before = cancels();
-    await device.send({ session, need });
-    expect(await runOf(id)).toMatchObject({ state: 'cancelled', reason: null });
-    await eventually(
-      () => Promise.resolve(cancels()),
-      (n) => n > before,
-    );
-    expect((await start((await upload()).id)).state).toBe('offered');
-  });
-
   it('is released two minutes after a cancel that its device, which is heard of, does not answer', async () => {
     const { id } = await sentWhole();
     await cancel(id);
