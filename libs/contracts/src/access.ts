@@ -68,3 +68,6 @@ export type Allow =
  * Scope).
  */
 export const scopedGroups: readonly GroupType[] = ['REGION', 'AGENCY', 'DEALER'];
+
+/** Who a key's acts of the factory interface are by, as it is stored; `actorLabel` (i18n) has it in words. */
+export const factoryActor = (keyName: string): string => `factory: ${keyName}`;

@@ -25,6 +25,7 @@ export const administration = {
   'history.agent': { ko: '브라우저 전체 정보', en: 'Full user agent' },
   'history.system': { ko: '시스템', en: 'System' },
   'history.byApp': { ko: '고객 (앱)', en: 'Customer (app)' },
+  'history.byFactory': { ko: '{name} (공장)', en: '{name} (factory)' },
   'history.copyFailed': {
     ko: '복사하지 못했습니다. 내용을 선택해 직접 복사해 주세요.',
     en: 'Not copied. Select the text and copy it manually.',

@@ -1,7 +1,7 @@
-import { groupTypes, roles } from '@headland/contracts/access';
+import { factoryActor, groupTypes, roles } from '@headland/contracts/access';
 import { isMessageKey, type MessageKey } from './catalogue';
 
-type Translate = (key: MessageKey) => string;
+type Translate = (key: MessageKey, values?: Record<string, string>) => string;
 const textOf = (t: Translate, key: string): string | undefined => (isMessageKey(key) ? t(key) : undefined);
 const apart = ' · ';
 
@@ -27,8 +27,17 @@ export function valueLabel(t: Translate, value: string, kind = ''): string {
   return choice ?? value;
 }
 
-/** Who did it. The log calls what customers do in their app by this word, since names of customers do not belong into it. */
-export const actorLabel = (t: Translate, by: string): string => (by === 'App' ? t('history.byApp') : by);
+const factory = factoryActor('');
+/**
+ * Who did it. The log calls what customers do in their app by this word, since names of customers do not belong into it;
+ * a factory is called by the name of its key.
+ */
+export const actorLabel = (t: Translate, by: string): string =>
+  by === 'App'
+    ? t('history.byApp')
+    : by.startsWith(factory)
+      ? t('history.byFactory', { name: by.slice(factory.length) })
+      : by;
 
 /** The lamp of a fault code in words, as J1939 names it; one of a newer unit as it names it itself. */
 export const lampLabel = (t: Translate, lamp: string | null | undefined): string =>

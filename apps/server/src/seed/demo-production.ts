@@ -1,3 +1,4 @@
+import { factoryActor } from '@headland/contracts/access';
 import type { EntityManager } from 'typeorm';
 import { hashDeviceSecret, newDeviceSecret } from '../platform/mqtt/device-secret';
 import { idOf, type Ids } from './demo-ids';
@@ -71,7 +72,7 @@ export async function addUnits(tx: EntityManager, modelIds: Ids, ids: Ids): Prom
   }
   await tx.query(
     `INSERT INTO device_installation (device_id, vehicle_id, matched_on, matched_at, matched_by)
-     SELECT device_id, id, matched_on, matched_on::timestamptz, 'factory: 대구 2라인' FROM vehicle WHERE vin = ANY($1) AND device_id IS NOT NULL`,
+     SELECT device_id, id, matched_on, matched_on::timestamptz, '${factoryActor('대구 2라인')}' FROM vehicle WHERE vin = ANY($1) AND device_id IS NOT NULL`,
     [units.map((u) => u.vin)],
   );
 }

@@ -125,7 +125,7 @@ describe('one unit', () => {
     const history = await part('Change history');
     const changed = await history.findByRole('row', { name: /Lee Seoyeon/u });
     expect(changed.textContent).toContain('Dealer (none) → changed toNaju agency');
-    expect(history.getByRole('row', { name: /factory: Line 2/u }).textContent).toContain('Model HL 6-110');
+    expect(history.getByRole('row', { name: /Line 2 \(factory\)/u }).textContent).toContain('Model HL 6-110');
   });
 
   it('that is unknown, out of sight or no number at all is not found', async () => {

@@ -5,6 +5,7 @@ import { production, type ProductionDetail, silentDays } from '@headland/contrac
 import { sales } from '@headland/contracts/sale';
 import { vehicles } from '@headland/contracts/vehicle';
 import { phoneText } from '@headland/domain/phone-text';
+import { actorLabel } from '@headland/i18n/record-labels';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useI18n } from '../../lib/i18n';
@@ -185,7 +186,7 @@ function Installation({ unit: u }: { unit: ProductionDetail }) {
           t('production.lastSeen'),
           u.lastSeenAt === null ? t('state.never') : <Age key="seen" since={u.lastSeenAt} ago />,
         ],
-        [t('production.installedBy'), u.installedBy ?? '–'],
+        [t('production.installedBy'), u.installedBy === null ? '–' : actorLabel(t, u.installedBy)],
       ]}
     />
   );

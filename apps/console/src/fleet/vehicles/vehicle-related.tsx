@@ -8,6 +8,7 @@ import {
   vehicles,
 } from '@headland/contracts/vehicle';
 import { phoneText } from '@headland/domain/phone-text';
+import { actorLabel } from '@headland/i18n/record-labels';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -94,7 +95,11 @@ export function DevicesCard({ id }: { id: number }) {
         ),
       },
       { key: 'matchedOn', title: t('vehicle.matchedOn'), cell: (r) => <span className="num">{r.matchedOn}</span> },
-      { key: 'matchedBy', title: t('vehicle.paper.by'), cell: (r) => r.matchedBy ?? '–' },
+      {
+        key: 'matchedBy',
+        title: t('vehicle.paper.by'),
+        cell: (r) => (r.matchedBy === null ? '–' : actorLabel(t, r.matchedBy)),
+      },
       {
         key: 'ended',
         title: t('vehicle.paper.end'),

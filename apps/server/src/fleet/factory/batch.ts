@@ -10,7 +10,7 @@ export interface Batch {
   /** day in the zone of the product */
   today: string;
   timeZone: string;
-  /** `factory: <name of the key>` */
+  /** `factoryActor` of its key */
   by: string;
   plant: { id: number; name: string };
 }

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { factoryActor } from '@headland/contracts/access';
 import type { FactoryAnswer, FactoryBody } from '@headland/contracts/factory';
 import { dayOf } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../../platform/clock';
@@ -45,7 +46,7 @@ export class ImportRecordsHandler implements ICommandHandler<ImportRecords> {
   }
 
   private take({ body, machine }: ImportRecords): Promise<FactoryAnswer> {
-    const by = `factory: ${machine.name}`;
+    const by = factoryActor(machine.name);
     return this.change.run({ userId: null, name: by, address: machine.address }, async (tx, emit) => {
       // one call of the factory after the other: the same list sent twice at once is imported once, and then found unchanged
       await tx.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.factoryImport})`);
