@@ -27,8 +27,8 @@ const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   distribute: distributeCommand,
 };
 
-/** The nice values of what comes later: against 0 ingest has a tenth of the turns (Linux: weights of 110 and 1,024), jobs have three tenths (423). */
-const later = { ingest: 10, jobs: 4 };
+/** The nice value of what comes later: against 0 it has two fifths of the turns (Linux: weights of 423 and 1,024), with 10 it would have a tenth. */
+const later = 4;
 
 /** Starts what RUN names, or runs a command. Exit codes: 0 ended as asked, 1 could not start, or was refused, 78 its settings are wrong. */
 async function main(): Promise<void> {
@@ -48,9 +48,9 @@ async function main(): Promise<void> {
     await migrate(config, log);
     return;
   }
-  // an SOS waits for a processor at each hand-over: what can be late lets its processes, broker and database go first. Jobs give way by less:
-  // they send the texts about it (docs/results/bench-notes.md has what each value costs)
-  if (!runs(config, 'alerts') && !runs(config, 'api')) setPriority(runs(config, 'ingest') ? later.ingest : later.jobs);
+  // an SOS waits for a processor at each hand-over: what can be late lets its processes, broker and database go first. Not by much: jobs send
+  // the texts about it, and ingest has the sessions of remote diagnosis (docs/results/bench-notes.md has what each value costs)
+  if (!runs(config, 'alerts') && !runs(config, 'api')) setPriority(later);
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
     logger: nestLog(log),
     abortOnError: false,
