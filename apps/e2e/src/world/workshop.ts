@@ -1,6 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { diagnosis } from '@headland/contracts/diagnosis';
+import { type AskBody, diagnosis, type SessionView, type TestRun } from '@headland/contracts/diagnosis';
+import { images } from '@headland/contracts/file';
+import { monitorItems } from '@headland/domain/diagnosis/items';
+import { definitionOf } from '@headland/domain/diagnosis/tests';
 import type { MessageKey } from '@headland/i18n/catalogue';
+import { cylinderText } from '@headland/i18n/diagnosis-labels';
 import type { Api } from './api';
 import { vehicleOf } from './machines';
 import type { Plant } from './plant';
@@ -44,8 +48,8 @@ export const onePixel = Buffer.from(
 
 export type Found = 'pass' | 'fail' | 'aborted' | 'incomplete';
 /**
- * One run of a test on the screen. `answer`: of a question about what is seen on site; `sees`: the value of this item
- * (by its name on the screen). `texts`: texts of the evidence.
+ * One run of a test. `answer`: of a question about what is seen on site; `sees`: the value of this item. `texts`: texts
+ * of the evidence.
  */
 export interface Run {
   test: string;
@@ -136,7 +140,8 @@ export class Bench {
       const question = 'sees' in answer ? result.getByLabel(text) : result.getByRole('group', { name: text });
       if ('sees' in answer) {
         await expect(question).toBeVisible();
-        const shown = await this.page.getByRole('region', { name: answer.sees, exact: true }).locator('b').innerText();
+        const name = monitorItems.get(answer.sees)?.ko ?? '';
+        const shown = await this.page.getByRole('region', { name, exact: true }).locator('b').innerText();
         await question.fill(answer.tooLow === true ? '0' : String(Number.parseFloat(shown)));
         await result.getByRole('button', { name: t('tests.keepAnswer'), exact: true }).click();
       } else {
@@ -162,3 +167,91 @@ export class Bench {
   }
 }
 const results = ['pass', 'fail', 'aborted', 'incomplete'] as const;
+
+/** The same acts at the API, without a browser: many machines are tested at once so. */
+export class ApiBench {
+  private session: SessionView | null = null;
+
+  constructor(
+    private readonly api: Api,
+    private readonly t: Translate,
+    private readonly patient: Pick<Patient, 'id'>,
+  ) {}
+
+  async connect(): Promise<void> {
+    this.session = await this.api.call(diagnosis.connect, {
+      params: { id: this.patient.id },
+      body: { kind: 'remote' },
+    });
+    await expect.poll(async () => (await this.now()).state, `vehicle ${this.patient.id}`).toBe('connected');
+  }
+
+  async disconnect(): Promise<void> {
+    await this.ask({ op: 'disconnect' });
+    await expect.poll(async () => (await this.now()).state).toBe('disconnected');
+  }
+
+  /** Starts a test once its conditions hold, answers its questions, and reads verdict and evidence. */
+  async run({ test, found, answer, texts }: Run): Promise<void> {
+    const definition = definitionOf(test, { model: null, engineType: null, hwVariant: null });
+    const confirmed = definition?.confirm ?? [];
+    const started = await this.start(
+      definition?.via === 'write'
+        ? { op: 'write', item: 'buzzTest', value: {}, confirmed: [...confirmed] }
+        : { op: 'test', test, args: {}, confirmed: [...confirmed] },
+    );
+    const id = Math.max(...started.tests.map((run) => run.id));
+    const of = (view: SessionView): TestRun => view.tests.find((run) => run.id === id) as TestRun;
+    const what = `${test} of vehicle ${this.patient.id}`;
+    await expect.poll(async () => of(await this.now()).state, what).toMatch(/^(?:complete|fail)$/u);
+    if (answer !== undefined) {
+      const photos =
+        'yes' in answer && answer.photo === true
+          ? [(await this.api.call(images.upload, { file: new File([onePixel], 'spray.png') })).id]
+          : [];
+      const level = 'sees' in answer ? Number((await this.now()).live[answer.sees]) : 0;
+      await this.api.call(diagnosis.confirm, {
+        params: { testId: id },
+        body: { key: answer.key, answer: 'yes' in answer ? answer.yes : answer.tooLow === true ? 0 : level, photos },
+      });
+    }
+    const run = of(await this.now());
+    expect(run.state === 'fail' ? 'aborted' : run.verdict, `${what}: ${JSON.stringify(run)}`).toBe(found);
+    const { t } = this;
+    const said = run.evidence.flatMap((e) => [
+      ...(e.cylinder === null ? [] : [t('diagEvidence.cylinder', { n: cylinderText(e.cylinder) })]),
+      ...(e.symptom === null ? [] : [t(`diagSymptom.${e.symptom}` as MessageKey)]),
+    ]);
+    if (run.reason !== null) said.push(t(`diagReason.${run.reason}` as MessageKey));
+    for (const text of texts?.(t) ?? []) expect(said, what).toContain(text);
+    if (found !== 'pass' && found !== 'fail') return;
+    expect(run.evidence.length, what).toBeGreaterThan(0);
+    expect(
+      run.evidence.filter((e) => e.ok === null),
+      what,
+    ).toEqual([]);
+    expect(
+      run.evidence.every((e) => e.ok),
+      what,
+    ).toBe(found === 'pass');
+  }
+
+  /** Values that come late leave a condition open for a moment. */
+  private async start(body: AskBody): Promise<SessionView> {
+    let view: SessionView | undefined;
+    await expect(async () => {
+      view = await this.ask(body);
+    }).toPass({ timeout: 180_000 });
+    return view as SessionView;
+  }
+  private ask(body: AskBody): Promise<SessionView> {
+    return this.api.call(diagnosis.ask, { params: { sessionId: this.sessionId }, body });
+  }
+  private now(): Promise<SessionView> {
+    return this.api.call(diagnosis.session, { params: { sessionId: this.sessionId } });
+  }
+  private get sessionId(): number {
+    if (this.session === null) throw new Error('It is not connected.');
+    return this.session.id;
+  }
+}
