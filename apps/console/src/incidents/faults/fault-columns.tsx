@@ -44,9 +44,12 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
         title: t('fault.fault'),
         identity: true,
         exports: ['code', 'name'],
+        // beside a panel it has what the others leave: a name of no width of its own, which fills its cell
         cell: (r) => (
-          <chakra.span display="block" maxW={beside ? '206px' : '340px'}>
-            <What report={r} brief={beside} />
+          <chakra.span display="block" {...(beside ? { minW: '150px' } : { maxW: '340px' })}>
+            <chakra.span display="block" {...(beside ? { w: 0, minW: '100%' } : {})}>
+              <What report={r} brief={beside} />
+            </chakra.span>
           </chakra.span>
         ),
       },
