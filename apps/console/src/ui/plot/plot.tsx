@@ -5,6 +5,7 @@ import uPlot from 'uplot';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { useTheme } from '../../lib/use-theme';
+import { drawMarkLabel, line } from './draw';
 import { alone, type Point, rangeOf, withGaps } from './plot-data';
 
 export interface PlotProps {
@@ -208,7 +209,7 @@ function drawOver(u: uPlot, { limits = [], marks = [], cursorAt = null }: PlotPr
   for (const { at, label } of marks) {
     const x = u.valToPos(at / 1000, 'x', true);
     line(ctx, x, bbox.top, x, bbox.top + bbox.height);
-    if (label) ctx.fillText(label, x + 4 * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+    if (label) drawMarkLabel(u, x, label);
   }
   if (cursorAt !== null) {
     const x = u.valToPos(cursorAt / 1000, 'x', true);
@@ -218,11 +219,4 @@ function drawOver(u: uPlot, { limits = [], marks = [], cursorAt = null }: PlotPr
     line(ctx, x, bbox.top, x, bbox.top + bbox.height);
   }
   ctx.restore();
-}
-
-function line(c: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
-  c.beginPath();
-  c.moveTo(x1, y1);
-  c.lineTo(x2, y2);
-  c.stroke();
 }

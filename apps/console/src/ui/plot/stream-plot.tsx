@@ -5,6 +5,7 @@ import uPlot from 'uplot';
 import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { useTheme } from '../../lib/use-theme';
+import { drawMarkLabel, line } from './draw';
 import { notWithNextFrame, withNextFrame } from './frame';
 import { rangeOf } from './plot-data';
 import type { Rows } from './spans';
@@ -296,14 +297,11 @@ function drawOver(u: uPlot, { limits = [], marks = [], pin = null, source }: Pro
   ctx.strokeStyle = colours.today;
   ctx.fillStyle = colours.ink3;
   ctx.font = `${11 * devicePixelRatio}px ${colours.font}`;
-  // an axis has left its own
-  ctx.textAlign = 'left';
-  ctx.textBaseline = 'alphabetic';
   for (const { at, label } of marks) {
     const x = u.valToPos((at - source.offsetMs) / 1000, 'x', true);
     if (x < bbox.left || x > right) continue;
     line(ctx, x, bbox.top, x, bbox.top + bbox.height);
-    ctx.fillText(label, x + 4 * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+    drawMarkLabel(u, x, label);
   }
   if (pin !== null) {
     const x = u.valToPos(pin, 'x', true);
@@ -312,11 +310,4 @@ function drawOver(u: uPlot, { limits = [], marks = [], pin = null, source }: Pro
     line(ctx, x, bbox.top, x, bbox.top + bbox.height);
   }
   ctx.restore();
-}
-
-function line(c: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
-  c.beginPath();
-  c.moveTo(x1, y1);
-  c.lineTo(x2, y2);
-  c.stroke();
 }
