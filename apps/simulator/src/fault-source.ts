@@ -12,6 +12,8 @@ export interface FaultReport {
 }
 
 const maxActive = 12;
+/** A code that would clear while its controller has no power is looked at again after this time. */
+const askAgainMs = 10 * 60_000;
 
 export class FaultSource {
   private readonly active = new Map<string, { fault: ActiveFault; clearsMs: number }>();
@@ -34,8 +36,13 @@ export class FaultSource {
     return next;
   }
 
-  /** The changes up to now; null if there are none. */
-  run(nowMs: number): FaultReport | null {
+  /** The changes up to now; null if there are none. Without power no controller finds a fault, or that one has gone. */
+  run(nowMs: number, isPowered = true): FaultReport | null {
+    if (!isPowered) {
+      if (this.appearsMs <= nowMs) this.appearsMs = nowMs + this.random.waitMs(this.perHour);
+      for (const a of this.active.values()) if (a.clearsMs <= nowMs) a.clearsMs = nowMs + askAgainMs;
+      return null;
+    }
     const cleared = [...this.active].filter(([, a]) => a.clearsMs <= nowMs).map(([code]) => code);
     for (const code of cleared) this.active.delete(code);
     let appeared = false;

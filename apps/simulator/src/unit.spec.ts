@@ -247,6 +247,24 @@ describe('a unit', () => {
     expect(repeats).toBeGreaterThan(10);
   });
 
+  it('finds no fault, and clears none, while its key is off', () => {
+    const steady = { clock: { driftPpm: 0, jumpsPerHour: 0 }, backlog: { share: 0 }, rebootsPerHour: 0, sosPerDay: 0 };
+    let reports = 0;
+    for (let seed = 0; seed < 4; seed++) {
+      const { sent } = play(`KT-${seed}`, seed, { ...steady, faultsPerDay: 400 }, 24);
+      const samples = sent.flatMap((m) => (m.kind === 'telemetry' ? TelemetryUp.parse(read(m)).samples : []));
+      const keys = samples.sort((a, b) => a.ts - b.ts);
+      expect(keys.some((s) => s.key === 'off')).toBe(true);
+      for (const m of sent.filter((one) => one.kind === 'fault')) {
+        const { ts } = FaultUp.parse(read(m));
+        // before its first sample it is as in that one
+        expect((keys.findLast((s) => s.ts <= ts) ?? keys[0])?.key, `at ${ts} of seed ${seed}`).toBe('on');
+        reports++;
+      }
+    }
+    expect(reports).toBeGreaterThan(10);
+  });
+
   it('records in the ledger what it sent and the true time', () => {
     const { sent } = play('KT-1', 3, { ...wild, backlog: { share: 0 }, cbor: 0 }, 6);
     for (const m of sent) {

@@ -267,7 +267,7 @@ export class Unit {
       body.right();
     }
     if (this.faults.nextMs <= atMs) {
-      const report = this.faults.run(atMs);
+      const report = this.faults.run(atMs, this.machine?.keyOn ?? true);
       if (report !== null) this.reportFaults(report, atMs);
     }
     if (this.emergencies.nextMs <= atMs) {
