@@ -7,6 +7,7 @@ import {
   flashTimes,
   hasEnded,
   hasGoneSilent,
+  ignoresCancel,
   isProgrammed,
   mayCancel,
   preflight as preflightBy,
@@ -153,6 +154,20 @@ describe('a run', () => {
     const contact = { heardAt: 0, seenAt: ms(seen), connectedAt: ms(connected), offline };
     expect(hasGoneSilent(state, contact, atS * 1000)).toBe(over);
   });
+
+  it.each([
+    ['was asked and is connected for two minutes', 0, -600, check, true],
+    ['was asked a moment later', 1, -600, check, false],
+    ['has come back since', 0, 1, check, false],
+    ['has come back and asks after two minutes of it', 0, 600, 600 + check, true],
+    ['never said when it connected', 0, null, 86_400, false],
+  ] as const)(
+    'asks for blocks in spite of its cancel, or may have missed it: one that %s',
+    (_, askedS, connectedS, atS, ignores) => {
+      const date = (s: number) => new Date(s * 1000);
+      expect(ignoresCancel(date(askedS), connectedS === null ? null : date(connectedS), date(atS))).toBe(ignores);
+    },
+  );
 
   it('has succeeded only by the version that the controller reports', () => {
     expect(isProgrammed('SW-3.2.1', 'SW-3.2.1')).toBe(true);

@@ -87,6 +87,14 @@ export const cancelIsAsked = (state: FlashRunState, allSent: boolean): boolean =
 /** The reason of a run with an unanswered cancel request. */
 export const cancelAsked = 'cancelAsked';
 
+/**
+ * Whether a device that asks for blocks now asks in spite of its cancel. Those of before the cancel wait at the broker
+ * while it is away: so long after its connection they are there or lost. It lacks some, none is sent to it, and without
+ * them it cannot write. One that never said when it connected is given the benefit of the doubt.
+ */
+export const ignoresCancel = (askedAt: Date, connectedAt: Date | null, now: Date): boolean =>
+  connectedAt !== null && now.getTime() - Math.max(askedAt.getTime(), connectedAt.getTime()) >= flashTimes.checkMs;
+
 /** What is known of a device that has the whole program, epoch ms. */
 export interface FlashContact {
   /** its last message about the program */

@@ -1,7 +1,7 @@
 import type { BlockRange, FlashUp } from '@headland/contracts/device/flash';
 import type { FlashRunState, PreflightCheck } from '@headland/contracts/reprogram';
 import { account, allThere, granted, union, type Blocks } from '@headland/domain/reprogram/blocks';
-import { cancelAsked, flashAfter, hasEnded, isProgrammed } from '@headland/domain/reprogram/offer';
+import { cancelAsked, flashAfter, hasEnded, ignoresCancel, isProgrammed } from '@headland/domain/reprogram/offer';
 import type { Tx } from '../../platform/database/rows';
 import type { Emit } from '../../platform/event-log/change';
 import { runChanged } from './run-ended.hook';
@@ -77,6 +77,9 @@ export async function applyFlashMessage(tx: Tx, emit: Emit, m: FlashUp, from: Re
   // it has missed the cancel. Blocks of before may be on their way, so that it lacks some now does not end the run
   const missed = asked && (reported === 'need' || reported === 'ready');
   if (missed) range = null;
+  const lacks = reported === 'need' || !allThere(have, run.blocks);
+  if (missed && lacks && ignoresCancel(run.cancel_asked_at ?? run.expires_at, await connectedAt(tx, run.device_id), at))
+    [state, reason] = [at < run.expires_at ? 'cancelled' : 'expired', null];
   const all: Blocks =
     reported === 'checking' || reported === 'programming' || reported === 'done'
       ? [[0, run.blocks - 1]]
@@ -139,6 +142,14 @@ const stops: Partial<Record<PreflightCheck, string>> = {
 async function heldBy(tx: Tx, vehicleId: number, file: FileRow): Promise<string | null> {
   const { checks } = await preflightOf(tx, vehicleId, file, []);
   return checks.filter((c) => c.ok === false).flatMap((c) => stops[c.check] ?? [])[0] ?? null;
+}
+
+/** When the device last reported its connection; null: never. */
+async function connectedAt(tx: Tx, deviceId: string): Promise<Date | null> {
+  const [device] = await tx.query<{ at: Date | null }[]>('SELECT status_at AS at FROM device WHERE id = $1', [
+    deviceId,
+  ]);
+  return device?.at ?? null;
 }
 
 const asksOrChecks: readonly string[] = ['need', 'ready', 'checking'];

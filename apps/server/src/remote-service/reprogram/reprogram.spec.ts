@@ -568,6 +568,11 @@ describe('a program that is being checked', () => {
       id,
       minutes,
     ]);
+  const connectedAgo = (minutes: number): Promise<unknown> =>
+    server.database.query('UPDATE device SET status_at = now() - make_interval(mins => $2) WHERE id = $1', [
+      vehicle.deviceId,
+      minutes,
+    ]);
   const failedSilent = (id: number): Promise<FlashRun> =>
     eventually(
       () => runOf(id),
@@ -588,6 +593,34 @@ describe('a program that is being checked', () => {
     await askedAgo(id, 30);
     await failedSilent(id);
     await stand();
+    expect((await start((await upload()).id)).state).toBe('offered');
+  });
+  it('is released where its device asks for blocks two minutes after its cancel and its connection', async () => {
+    const { id, session, blocks } = await sentWhole();
+    await cancel(id);
+    await device.isCancelled();
+    const need = [blocks - 1, blocks - 1];
+    const isHeld = { state: 'transferring', reason: 'cancelAsked' };
+    await connectedAgo(5);
+    await askedAgo(id, 1);
+    await device.send({ session, need });
+    expect(await runOf(id)).toMatchObject(isHeld);
+    await askedAgo(id, 5);
+    // it was away meanwhile: blocks of before the cancel may be waiting for it
+    await connectedAgo(1);
+    await device.send({ session, need });
+    expect(await runOf(id)).toMatchObject(isHeld);
+    await connectedAgo(2);
+    // it has them all, and may be about to write
+    await device.send({ session, state: 'ready', have: [[0, blocks - 1]] });
+    expect(await runOf(id)).toMatchObject(isHeld);
+    const before = cancels();
+    await device.send({ session, need });
+    expect(await runOf(id)).toMatchObject({ state: 'cancelled', reason: null });
+    await eventually(
+      () => Promise.resolve(cancels()),
+      (n) => n > before,
+    );
     expect((await start((await upload()).id)).state).toBe('offered');
   });
   it('is released two minutes after a cancel that its device, which is heard of, does not answer', async () => {
