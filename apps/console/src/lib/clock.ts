@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { briefText, dayText, type Moment } from './time';
 
 /**
  * One clock for the whole page. `serverNow()` is the browser's clock corrected by the server's beats, so ages are right
@@ -30,6 +31,12 @@ export function useNow(): number {
 /** What follows from that time, as a plain value: rendered again when it changes, not each second. */
 export const useFromNow = <T extends string | number | boolean>(of: (now: number) => T): T =>
   useSyncExternalStore(subscribe, () => of(tick * 1000));
+
+/** Time only for today, otherwise with the date: rendered again when the day ends, or a call of yesterday would look like one of today. */
+export function useBriefText(): (at: Moment) => string {
+  const today = useFromNow(dayText);
+  return useCallback((at) => briefText(at, today), [today]);
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -3,8 +3,9 @@ import type { Language } from '@headland/i18n/messages';
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Problem } from './call';
 import { ageOf, type AgeStyle } from './age';
+import { serverNow } from './clock';
 import { store } from './session/store';
-import { briefText } from './time';
+import { briefText, dayText } from './time';
 import {
   formatMessage,
   loadFirstWords,
@@ -118,7 +119,10 @@ function problemText(t: Translate, p: Problem): string {
 /** Values of a message, with instants in the user's own time zone. */
 export const withTimes = (values: TextValues): TextValues =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isMoment(value) ? briefText(value, Date.now()) : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      isMoment(value) ? briefText(value, dayText(serverNow())) : value,
+    ]),
   );
 
 const isMoment = (value: string | number): value is string =>

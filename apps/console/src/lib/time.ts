@@ -1,7 +1,7 @@
 /** Date and time formats of the product: YYYY-MM-DD and the 24 h clock, in the user's time zone. */
 export const timeZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone || 'Asia/Seoul';
 
-type Moment = string | number | Date;
+export type Moment = string | number | Date;
 const parts = new Intl.DateTimeFormat('en-CA', {
   timeZone,
   year: 'numeric',
@@ -22,9 +22,9 @@ export function timeText(at: Moment, withSeconds = true): string {
   return withSeconds ? `${p.hour}:${p.minute}:${p.second}` : `${p.hour}:${p.minute}`;
 }
 export const momentText = (at: Moment): string => `${dayText(at)} ${timeText(at)}`;
-/** Time only for today, otherwise with the date. */
-export const briefText = (at: Moment, now: Moment): string =>
-  dayText(at) === dayText(now) ? timeText(at) : `${dayText(at)} ${timeText(at, false)}`;
+/** Time only for `today`, YYYY-MM-DD, otherwise with the date. */
+export const briefText = (at: Moment, today: string): string =>
+  dayText(at) === today ? timeText(at) : `${dayText(at)} ${timeText(at, false)}`;
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/u;
 /** Whether a stored text is an instant, as the log has it. */

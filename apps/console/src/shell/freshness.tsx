@@ -1,10 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useRouterState } from '@tanstack/react-router';
 import { useLiveState, useReconnect } from '../lib/live/live';
-import { serverNow, serverTimeOf, useNow } from '../lib/clock';
+import { serverTimeOf, useBriefText, useNow } from '../lib/clock';
 import { useI18n } from '../lib/i18n';
 import { useAsOf } from '../lib/kept';
-import { briefText, timeText } from '../lib/time';
+import { timeText } from '../lib/time';
 import { Button } from '../ui/button';
 import { StateMark } from '../ui/state-mark';
 
@@ -48,6 +48,7 @@ export function Freshness() {
 
 /** A stopped stream is shown as a whole bar: the screen shows the past, not the present. */
 export function StoppedBar() {
+  const brief = useBriefText();
   const { t } = useI18n();
   const { state, lastAt } = useLiveState();
   const reconnect = useReconnect();
@@ -71,7 +72,7 @@ export function StoppedBar() {
       <StateMark state="watch" color="currentColor" />
       <chakra.span flex="1">
         {asOf !== null
-          ? t('live.asOf', { time: briefText(asOf, serverNow()) })
+          ? t('live.asOf', { time: brief(asOf) })
           : lastAt === null
             ? t('live.none')
             : t('live.stoppedAt', { time: timeText(serverTimeOf(lastAt)) })}

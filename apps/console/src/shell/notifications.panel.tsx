@@ -19,9 +19,8 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { safeRedirect } from '../lib/guard';
-import { serverNow } from '../lib/clock';
+import { useBriefText } from '../lib/clock';
 import { useI18n } from '../lib/i18n';
-import { briefText } from '../lib/time';
 import { toRecord } from '../lib/paths';
 import { Age } from '../ui/age';
 import { Button, IconButton } from '../ui/button';
@@ -110,6 +109,7 @@ export function NotificationsPanel() {
 }
 
 function Row({ note, onOpen, onRead }: { note: Notification; onOpen: () => void; onRead: () => void }) {
+  const brief = useBriefText();
   const { t, of } = useI18n();
   const Icon = icons[note.kind];
   const unread = note.readAt === null;
@@ -145,7 +145,7 @@ function Row({ note, onOpen, onRead }: { note: Notification; onOpen: () => void;
             {t(`notificationKind.${note.kind}`)}
             {note.count > 1 && <Count>{t('notification.grouped', { n: note.count })}</Count>}
             <chakra.span ml="auto" className="num" whiteSpace="nowrap">
-              {briefText(note.at, serverNow())}
+              {brief(note.at)}
             </chakra.span>
           </chakra.span>
           <chakra.span display="block" fontWeight={unread ? '600' : '400'} color="ink" overflowWrap="anywhere">

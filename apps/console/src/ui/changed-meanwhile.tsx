@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { Problem } from '../lib/call';
+import { useBriefText } from '../lib/clock';
 import { useI18n } from '../lib/i18n';
-import { briefText } from '../lib/time';
 import { Button } from './button';
 import { LockedNote } from './locked-note';
 
@@ -18,6 +18,7 @@ interface Props {
 
 /** Over a form whose record somebody else has saved meanwhile (409): who, when, what differs, and the way to the newest. */
 export function ChangedMeanwhile({ problem: p, rows, onReload, onRefresh }: Props) {
+  const brief = useBriefText();
   const { t, problem } = useI18n();
   const [shown, setShown] = useState(false);
   const { by, at } = p.values;
@@ -43,7 +44,7 @@ export function ChangedMeanwhile({ problem: p, rows, onReload, onRefresh }: Prop
         }
       >
         {typeof by === 'string' && typeof at === 'string' && p.values.what === undefined
-          ? t('form.changedBy', { by, at: briefText(at, Date.now()) })
+          ? t('form.changedBy', { by, at: brief(at) })
           : problem(p)}
       </LockedNote>
       {shown && differing.length === 0 && (

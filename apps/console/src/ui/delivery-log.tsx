@@ -4,8 +4,9 @@ import { deliveries } from '@headland/contracts/delivery';
 import type { Delivery } from '@headland/contracts/shared-shapes';
 import { Check } from 'lucide-react';
 import { useAction } from './use-action';
+import { useBriefText } from '../lib/clock';
 import { type Translate, useI18n } from '../lib/i18n';
-import { briefText, momentText } from '../lib/time';
+import { momentText } from '../lib/time';
 import { useCan } from '../lib/session/session';
 import { Button } from './button';
 import { Section } from './panel';
@@ -16,6 +17,7 @@ import { StateMark } from './state-mark';
  * there is nobody to send it to.
  */
 export function DeliveryLog({ list, permission }: { list: readonly Delivery[]; permission: Permission }) {
+  const brief = useBriefText();
   const { t } = useI18n();
   const can = useCan();
   const resend = useAction(deliveries.resend, {
@@ -38,7 +40,7 @@ export function DeliveryLog({ list, permission }: { list: readonly Delivery[]; p
             title={d.text}
           >
             <chakra.span className="num" color="ink3" flexShrink={0} title={momentText(d.at)}>
-              {briefText(d.at, Date.now())}
+              {brief(d.at)}
             </chakra.span>
             <chakra.span flex="1" minW="0" truncate>
               {d.to} <chakra.span color="ink3">{t(`delivery.${d.channel}`)}</chakra.span>

@@ -3,7 +3,7 @@ import { type GptChatRow, gptChats, questionTypes } from '@headland/contracts/gp
 import { gptChatListColumns } from '@headland/i18n/columns/gpt-chats';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { briefText } from '../../lib/time';
+import { BriefTime } from '../../ui/brief-time';
 import { FilterBar, FilterSelect, FilterText, FilterToggle, NewRows } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { useListColumns } from '../../ui/list-columns';
@@ -93,7 +93,7 @@ function useColumns(): { columns: Column<GptChatRow>[]; phone: Column<GptChatRow
             <chakra.span display="grid" gap="0.5" py="1.5">
               <TwoLines>{r.question}</TwoLines>
               <chakra.small color="ink3" className="num">
-                {r.customer.name} · {t(`gptChatType.${r.type}`)} · {briefText(r.askedAt, Date.now())}
+                {r.customer.name} · {t(`gptChatType.${r.type}`)} · <BriefTime at={r.askedAt} />
                 {r.problem !== null && ` · ${t('gptChatState.failed')}`}
               </chakra.small>
             </chakra.span>

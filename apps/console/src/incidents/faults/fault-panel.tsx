@@ -4,8 +4,9 @@ import { isOpenFault } from '@headland/domain/fault';
 import { phoneText } from '@headland/domain/phone-text';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
+import { useBriefText } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
-import { briefText, momentText } from '../../lib/time';
+import { momentText } from '../../lib/time';
 import { query, useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { DeliveryLog } from '../../ui/delivery-log';
@@ -119,13 +120,14 @@ function Owner({ report }: { report: FaultDetail }) {
 }
 
 function Timeline({ report }: { report: FaultDetail }) {
+  const brief = useBriefText();
   const { t } = useI18n();
   return (
     <Section title={t('fault.timeline')}>
       {report.steps.toReversed().map((s) => (
         <Flex key={s.number} gap="3" py="0.5" align="baseline">
           <chakra.span className="num" color="ink3" title={momentText(s.at)}>
-            {briefText(s.at, Date.now())}
+            {brief(s.at)}
           </chakra.span>
           <chakra.span flex="1" overflowWrap="anywhere">
             {t(`event.${s.name}` as 'event.fault.occurred')}

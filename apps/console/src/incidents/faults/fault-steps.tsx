@@ -1,11 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
 import { isOpenFault } from '@headland/domain/fault';
+import { useBriefText } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
-import { briefText, timeText } from '../../lib/time';
+import { timeText } from '../../lib/time';
 
 /** Occurred, accepted, completed: who and when at each step, and the escalation level. */
 export function FaultSteps({ report }: { report: FaultDetail }) {
+  const brief = useBriefText();
   const { t } = useI18n();
   const steps = [
     { label: t('faultStatus.occurred'), at: report.occurredAt, note: timeText(report.occurredAt), done: true },
@@ -15,7 +17,7 @@ export function FaultSteps({ report }: { report: FaultDetail }) {
       note: report.acceptedAt
         ? [timeText(report.acceptedAt), report.acceptedBy].filter(Boolean).join(' · ')
         : report.dueAt
-          ? t('fault.due', { time: briefText(report.dueAt, Date.now()) })
+          ? t('fault.due', { time: brief(report.dueAt) })
           : '–',
       done: report.acceptedAt !== null,
     },

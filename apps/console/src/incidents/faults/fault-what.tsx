@@ -3,13 +3,15 @@ import type { FaultDetail } from '@headland/contracts/fault';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { lampLabel } from '@headland/i18n/record-labels';
 import { useState } from 'react';
+import { useBriefText } from '../../lib/clock';
 import { useI18n, type I18n } from '../../lib/i18n';
-import { briefText, momentText } from '../../lib/time';
+import { momentText } from '../../lib/time';
 import { Button } from '../../ui/button';
 import { Facts, Section } from '../../ui/panel';
 
 /** What the fault is, and what to do first. */
 export function FaultWhat({ report }: { report: FaultDetail }) {
+  const brief = useBriefText();
   const { t, of } = useI18n();
   return (
     <chakra.section px="4" py="2" borderTop="1px solid" borderColor="line">
@@ -18,7 +20,7 @@ export function FaultWhat({ report }: { report: FaultDetail }) {
         rows={[
           [t('fault.part'), of(report.part)],
           [t('fault.spnFmi'), report.spn === null ? '–' : `${report.spn} / ${report.fmi ?? '–'}`],
-          [t('fault.count'), t('fault.countLast', { n: report.count, time: briefText(report.lastAt, Date.now()) })],
+          [t('fault.count'), t('fault.countLast', { n: report.count, time: brief(report.lastAt) })],
           [t('fault.lamp'), lampLabel(t, report.lamp)],
         ]}
       />
@@ -43,6 +45,7 @@ export function FaultWhat({ report }: { report: FaultDetail }) {
 
 /** What else is known of it; the maker's technical details are one click further. */
 export function FaultDetails({ report }: { report: FaultDetail }) {
+  const brief = useBriefText();
   const { t, of, language } = useI18n();
   const other = language === 'ko' ? 'en' : 'ko';
   return (
@@ -57,7 +60,7 @@ export function FaultDetails({ report }: { report: FaultDetail }) {
         rows={[
           [t('fault.system'), report.system === null ? '–' : labelOf(t, `faultSystem.${report.system}`, report.system)],
           [t('fault.agency'), report.agency.name],
-          [t('fault.first'), briefText(report.occurredAt, Date.now())],
+          [t('fault.first'), brief(report.occurredAt)],
           [t('fault.person'), report.personInCharge?.name ?? '–'],
         ]}
       />

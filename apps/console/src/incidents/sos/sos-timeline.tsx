@@ -1,9 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { sosAlerts, type SosDetail } from '@headland/contracts/sos';
 import { Link } from '@tanstack/react-router';
+import { useBriefText } from '../../lib/clock';
 import { useKeys } from '../../lib/use-keys';
 import { useI18n } from '../../lib/i18n';
-import { briefText, momentText } from '../../lib/time';
+import { momentText } from '../../lib/time';
 import { call as send, useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { Section } from '../../ui/panel';
@@ -14,6 +15,7 @@ const notes = ['note'] as const;
 
 /** The history of an SOS, newest first, with all notes; notes can be added while it is open. */
 export function Timeline({ sos }: { sos: SosDetail }) {
+  const brief = useBriefText();
   const { t } = useI18n();
   const may = useCan()(sosAlerts.note.allow) && isOpen(sos);
   const { asking, restored, ask } = useOpenForm(`sos-noting-${sos.id}`, may ? notes : []);
@@ -46,7 +48,7 @@ export function Timeline({ sos }: { sos: SosDetail }) {
         {sos.steps.toReversed().map((s) => (
           <Flex as="li" key={s.number} gap="3" py="1" align="baseline">
             <chakra.span className="num" color="ink3" title={momentText(s.at)} flexShrink={0}>
-              {briefText(s.at, Date.now())}
+              {brief(s.at)}
             </chakra.span>
             <chakra.span flex="1" minW="0" overflowWrap="anywhere">
               {t(`event.${s.name}` as 'event.sos.raised')}

@@ -7,8 +7,9 @@ import { isMessageKey } from '@headland/i18n/catalogue';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useBriefText } from '../../lib/clock';
 import { type I18n, useI18n } from '../../lib/i18n';
-import { briefText, momentText } from '../../lib/time';
+import { momentText } from '../../lib/time';
 import { useLiveEvents } from '../../lib/live/live';
 import { query, useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
@@ -28,6 +29,7 @@ interface Item {
 
 /** The last five events, newest first: those loaded with the page, then each new one. */
 export function Ticker() {
+  const brief = useBriefText();
   const formatter = useI18n();
   const { t } = formatter;
   const can = useCan();
@@ -96,7 +98,7 @@ export function Ticker() {
                 <Flex align="center" gap="2" py="2.5">
                   <StateMark state={i.state} size={9} />
                   <chakra.span className="num" color="ink2">
-                    {briefText(i.at, Date.now())}
+                    {brief(i.at)}
                   </chakra.span>
                   <chakra.span fontWeight="500">{i.text}</chakra.span>
                   <chakra.span color="ink2" maxW="220px" truncate>

@@ -3,8 +3,9 @@ import { type ConsumableDetail, consumables, ReplaceConsumableBody } from '@head
 import { replacementErrors } from '@headland/domain/consumable-replacement';
 import { Lock } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
+import { useBriefText } from '../../lib/clock';
 import { type I18n, useI18n } from '../../lib/i18n';
-import { briefText, momentText } from '../../lib/time';
+import { momentText } from '../../lib/time';
 import { call, useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { Button } from '../../ui/button';
@@ -203,6 +204,7 @@ function Locked({
   newest: ConsumableDetail;
   problem: Record<string, string | number> | undefined;
 }) {
+  const brief = useBriefText();
   const { t } = useI18n();
   const by = newest.closed?.by ?? problem?.by;
   const at = newest.closed?.at ?? problem?.at;
@@ -217,7 +219,7 @@ function Locked({
       {newest.state === 'ended'
         ? t('consumable.endedNote')
         : typeof by === 'string' && by !== '' && typeof at === 'string'
-          ? t('consumable.lockedBy', { by, at: briefText(at, Date.now()) })
+          ? t('consumable.lockedBy', { by, at: brief(at) })
           : t('consumable.lockedNow')}
     </LockedNote>
   );

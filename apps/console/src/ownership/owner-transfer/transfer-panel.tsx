@@ -5,10 +5,10 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { isOpen } from '@headland/domain/owner-transfer';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { serverNow } from '../../lib/clock';
+import { useBriefText } from '../../lib/clock';
 import { Problem } from '../../lib/call';
 import { type Translate, useI18n } from '../../lib/i18n';
-import { briefText, momentText } from '../../lib/time';
+import { momentText } from '../../lib/time';
 import { query, useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
 import { DeliveryLog } from '../../ui/delivery-log';
@@ -26,6 +26,7 @@ import { TransferParties } from './transfer-parties';
 
 /** One transfer: the machine, who gives and who gets it, in what state it is, and what was done. */
 export function TransferPanel({ id, onClose }: { id: number; onClose: () => void }) {
+  const brief = useBriefText();
   const { t } = useI18n();
   const can = useCan();
   const measure = useMeasure();
@@ -89,7 +90,7 @@ export function TransferPanel({ id, onClose }: { id: number; onClose: () => void
         {transfer.steps.toReversed().map((step) => (
           <Flex key={step.number} gap="3" py="0.5" align="baseline">
             <chakra.span className="num" color="ink3" title={momentText(step.at)}>
-              {briefText(step.at, serverNow())}
+              {brief(step.at)}
             </chakra.span>
             <chakra.span flex="1" overflowWrap="anywhere">
               {t(`event.${step.name}` as 'event.transfer.requested')}

@@ -5,9 +5,8 @@ import { session } from '@headland/contracts/session';
 import { languages } from '@headland/i18n/messages';
 import { useEffect, useMemo } from 'react';
 import { z } from 'zod';
-import { serverNow } from '../../lib/clock';
+import { useBriefText } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
-import { briefText } from '../../lib/time';
 import { countryOptions } from '../../lib/countries';
 import { languageNames } from '../../lib/language-names';
 import { call } from '../../lib/session/session';
@@ -66,6 +65,7 @@ interface Props extends Pick<Loaded, 'info' | 'latest'> {
   onDirty: (dirty: boolean) => void;
 }
 export function MyInfoForm({ info, latest, form, onDirty }: Props) {
+  const brief = useBriefText();
   const { t, language, problemLine } = useI18n();
   const { dirty, values } = form;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
@@ -119,7 +119,7 @@ export function MyInfoForm({ info, latest, form, onDirty }: Props) {
           latest.pendingEmail
             ? t('myInfo.emailPending', {
                 email: latest.pendingEmail.email,
-                until: briefText(latest.pendingEmail.expiresAt, serverNow()),
+                until: brief(latest.pendingEmail.expiresAt),
               })
             : t('myInfo.emailHelp')
         }

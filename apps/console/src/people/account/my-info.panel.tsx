@@ -1,9 +1,9 @@
 import { type MyInfo, myInfo } from '@headland/contracts/my-info';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { serverNow } from '../../lib/clock';
+import { useBriefText } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
-import { briefText, dayText } from '../../lib/time';
+import { dayText } from '../../lib/time';
 import { query } from '../../lib/session/session';
 import { PanelBody } from '../../shell/panel-body';
 import { usePush } from '../../shell/push';
@@ -74,6 +74,7 @@ function Loaded({ onDirty, ...loaded }: LoadedProps) {
 }
 
 function Account({ info }: { info: MyInfo }) {
+  const brief = useBriefText();
   const { t } = useI18n();
   const { lastLogin } = info;
   return (
@@ -85,9 +86,7 @@ function Account({ info }: { info: MyInfo }) {
         [t('myInfo.organization'), info.organization.name],
         [
           t('myInfo.lastLogin'),
-          lastLogin
-            ? [briefText(lastLogin.at, serverNow()), lastLogin.address].filter((part) => part !== null).join(' · ')
-            : '–',
+          lastLogin ? [brief(lastLogin.at), lastLogin.address].filter((part) => part !== null).join(' · ') : '–',
         ],
         [t('myInfo.passwordUntil'), dayText(info.passwordExpiresAt)],
       ]}

@@ -3,9 +3,9 @@ import type { PushDevice } from '@headland/contracts/notification';
 import { BellRing, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { serverNow } from '../../lib/clock';
+import { useBriefText } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
-import { briefText, dayText } from '../../lib/time';
+import { dayText } from '../../lib/time';
 import { type usePush } from '../../shell/push';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -20,6 +20,7 @@ type Device = z.output<typeof PushDevice>;
 
 /** Web push: this browser on or off and why not, and every registered browser of the member. */
 export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
+  const brief = useBriefText();
   const { t, problemLine } = useI18n();
   const agentName = useAgentName();
   const [ending, setEnding] = useState<Device | null>(null);
@@ -71,7 +72,7 @@ export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
                 here={d.id === push.hereId ? t('push.here') : null}
                 note={t('push.since', {
                   day: dayText(d.createdAt),
-                  last: d.lastUsedAt === null ? '–' : briefText(d.lastUsedAt, serverNow()),
+                  last: d.lastUsedAt === null ? '–' : brief(d.lastUsedAt),
                 })}
                 onEnd={() => setEnding(d)}
               />

@@ -4,10 +4,9 @@ import { isMessageKey } from '@headland/i18n/catalogue';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { serverNow } from '../../lib/clock';
+import { useBriefText } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
 import { call, query } from '../../lib/session/session';
-import { briefText } from '../../lib/time';
 import { IconButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
@@ -111,9 +110,9 @@ interface RowProps {
   onRemove: () => void;
 }
 function Row({ schedule, onChange, onRemove }: RowProps) {
+  const brief = useBriefText();
   const { t } = useI18n();
   const { name, format, every, weekday, hour, timeZone, nextAt, lastAt, problem } = schedule;
-  const now = serverNow();
   const times = [
     t(`exportSchedule.every.${every}`),
     ...(every === 'week' ? [t(`weekday.${weekday as 0}`)] : []),
@@ -134,8 +133,8 @@ function Row({ schedule, onChange, onRemove }: RowProps) {
           {[
             t(format === 'pdf' ? 'export.pdf' : 'export.excel'),
             times,
-            ...(nextAt === null ? [] : [t('exportSchedule.next', { at: briefText(nextAt, now) })]),
-            ...(lastAt === null ? [] : [t('exportSchedule.last', { at: briefText(lastAt, now) })]),
+            ...(nextAt === null ? [] : [t('exportSchedule.next', { at: brief(nextAt) })]),
+            ...(lastAt === null ? [] : [t('exportSchedule.last', { at: brief(lastAt) })]),
           ].join(' · ')}
         </chakra.span>
         {problem !== null && (

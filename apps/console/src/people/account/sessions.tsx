@@ -2,9 +2,8 @@ import { myInfo, type MySession } from '@headland/contracts/my-info';
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { serverNow } from '../../lib/clock';
+import { useBriefText } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
-import { briefText } from '../../lib/time';
 import { useAction } from '../../ui/use-action';
 import { query } from '../../lib/session/session';
 import { Dialog } from '../../ui/dialog';
@@ -15,12 +14,12 @@ import { useAgentName } from './use-agent-name';
 
 /** Where the member is logged in. This one ends by logging out. */
 export function Sessions() {
+  const brief = useBriefText();
   const { t } = useI18n();
   const agentName = useAgentName();
   const { data, error, refetch } = useQuery(query(myInfo.sessions));
   const [ending, setEnding] = useState<MySession | null>(null);
   const end = useAction(myInfo.endSession, { success: t('myInfo.sessionEnded') });
-  const now = serverNow();
   return (
     <Section title={t('myInfo.sessions')}>
       {data ? (
@@ -33,7 +32,7 @@ export function Sessions() {
               here={s.current ? t('myInfo.thisSession') : null}
               note={
                 <>
-                  {t('myInfo.sessionSince', { at: briefText(s.startedAt, now), seen: briefText(s.seenAt, now) })}
+                  {t('myInfo.sessionSince', { at: brief(s.startedAt), seen: brief(s.seenAt) })}
                   {s.address !== null && ` · ${s.address}`}
                 </>
               }

@@ -9,7 +9,8 @@ import { roles } from '@headland/contracts/access';
 import { accessListColumns } from '@headland/i18n/columns/access';
 import { type ReactNode, useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';
-import { briefText, momentText } from '../../lib/time';
+import { momentText } from '../../lib/time';
+import { BriefTime } from '../../ui/brief-time';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { useListColumns } from '../../ui/list-columns';
@@ -127,7 +128,7 @@ const phoneOf = (i18n: I18n): Column<AccessRow>[] => {
               {t(`event.account.${r.action}`)} · {r.name ?? r.loginId}
             </StateLabel>
           }
-          end={briefText(r.at, Date.now())}
+          end={<BriefTime at={r.at} />}
           second={[r.loginId, r.organization, r.address, browserOf(r.agent)].filter(Boolean).join(' · ')}
         />
       ),

@@ -5,7 +5,8 @@ import { changeListColumns } from '@headland/i18n/columns/changes';
 import { actorLabel, fieldLabel, kindLabel } from '@headland/i18n/record-labels';
 import { type ReactNode, useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';
-import { briefText, momentText } from '../../lib/time';
+import { momentText } from '../../lib/time';
+import { BriefTime } from '../../ui/brief-time';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { useListColumns } from '../../ui/list-columns';
@@ -118,7 +119,7 @@ const phoneOf = (i18n: I18n): Column<ChangeRow>[] => {
               <b>{r.record}</b> · {whatText(i18n, r)}
             </>
           }
-          end={briefText(r.at, Date.now())}
+          end={<BriefTime at={r.at} />}
           second={
             <>
               {whoText(t, r.who)}

@@ -16,11 +16,12 @@ import { Pause, Play } from 'lucide-react';
 import { actorLabel } from '@headland/i18n/record-labels';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { type Translate, type I18n, useI18n } from '../../lib/i18n';
-import { briefText, momentText } from '../../lib/time';
+import { momentText } from '../../lib/time';
 import { useKeys } from '../../lib/use-keys';
 import { useLiveEvents } from '../../lib/live/live';
 import { query, useCan } from '../../lib/session/session';
 import { toRecord } from '../../lib/paths';
+import { BriefTime } from '../../ui/brief-time';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterMany, FilterText, NewRows } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
@@ -151,7 +152,7 @@ const phoneOf = (i18n: I18n): Column<EventRow>[] => {
       cell: (r) => (
         <Narrow
           first={<What row={r} i18n={i18n} />}
-          end={briefText(r.at, Date.now())}
+          end={<BriefTime at={r.at} />}
           second={[r.vin, r.subject, changeText(t, r), whoText(i18n, r)].filter(Boolean).join(' · ')}
         />
       ),

@@ -10,8 +10,8 @@ import { quarantineListColumns } from '@headland/i18n/columns/quarantine';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { type I18n, useI18n } from '../../lib/i18n';
-import { briefText } from '../../lib/time';
 import { query } from '../../lib/session/session';
+import { BriefTime } from '../../ui/brief-time';
 import { FilterBar, FilterText, FilterToggle, NewRows } from '../../ui/filter-bar';
 import { FilterDates } from '../../ui/filter-dates';
 import { useListColumns } from '../../ui/list-columns';
@@ -137,7 +137,7 @@ const phoneOf = (i18n: I18n): Column<QuarantineRow>[] => {
               <b>{t(`quarantineReason.${r.reason}`)}</b> · {r.device ?? '–'}
             </>
           }
-          end={briefText(r.at, Date.now())}
+          end={<BriefTime at={r.at} />}
           second={`${r.topic} · ${t('quarantine.bytes', { n: r.bytes })} · ×${sameText(i18n, r.same)}`}
         />
       ),

@@ -3,10 +3,9 @@ import type { ErrorCode } from '@headland/contracts/errors';
 import { type UserDetail, users } from '@headland/contracts/user';
 import { deactivateRefusal } from '@headland/domain/user';
 import { type ReactNode, useId, useState } from 'react';
-import { serverNow } from '../../lib/clock';
+import { useBriefText } from '../../lib/clock';
 import { useAction } from '../../ui/use-action';
 import { useI18n } from '../../lib/i18n';
-import { briefText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -15,6 +14,7 @@ import { useInvalidateOrganizations } from './use-screen';
 
 /** The state of the account, each fact with its actions: hidden without its letter, disabled with the reason where the state forbids it. */
 export function UserAccount({ user: u }: { user: UserDetail }) {
+  const time = useBriefText();
   const { t } = useI18n();
   const can = useCan();
   const invalidate = useInvalidateOrganizations();
@@ -39,7 +39,6 @@ export function UserAccount({ user: u }: { user: UserDetail }) {
   const mayUse: ErrorCode | null = above ?? (u.active ? deactivateRefusal(u) : null);
   const mayReset: ErrorCode | null = above ?? (invited ? 'USER_NOT_JOINED' : u.active ? null : 'USER_INACTIVE');
   const maySend: ErrorCode | null = above ?? (u.active ? null : 'USER_INACTIVE');
-  const time = (at: string) => briefText(at, serverNow());
   const because = (code: ErrorCode | null) => (code === null ? undefined : t(`error.${code}`));
   const setActive = (active: boolean): void => change.run({ params, body: { active, version: u.version } });
   return (

@@ -6,8 +6,9 @@ import { userListColumns } from '@headland/i18n/columns/users';
 import { ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n';
-import { briefText, dayText, momentText } from '../../lib/time';
+import { dayText, momentText } from '../../lib/time';
 import { useCan } from '../../lib/session/session';
+import { BriefTime } from '../../ui/brief-time';
 import { Button } from '../../ui/button';
 import { FilterBar, FilterChip, FilterMany, FilterText, FilterToggle, useFilterOn } from '../../ui/filter-bar';
 import { useListColumns } from '../../ui/list-columns';
@@ -154,7 +155,7 @@ function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } 
               '–'
             ) : (
               <span className="num" title={momentText(r.lastLoginAt)}>
-                {briefText(r.lastLoginAt, Date.now())}
+                <BriefTime at={r.lastLoginAt} />
               </span>
             ),
         },
