@@ -8,21 +8,20 @@ import { SessionModule } from './people/session/session.module';
 import { advisoryLockClasses } from './platform/database/advisory-locks';
 import { isDistributed } from './platform/database/distributed';
 import { leaseNumbers } from './platform/jobs/lease';
-import { asAdmin, citusWorkers, freshDatabase } from './testing/database';
+import { asAdmin, citusWorkers, freshDatabase, onCitus } from './testing/database';
 import { devicesOf } from './testing/alerts';
 import { everyGet } from './testing/every-get';
 import { startServer, type TestServer } from './testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle } from './testing/world';
 
 const workers = citusWorkers(process.env.TEST_DATABASE_URL ?? 'postgres://nowhere');
-const hasCitus = workers.length > 0;
 const run = async (url: string, back = false): Promise<string[]> => {
   const lines: string[] = [];
   await distribute(url, { back, shards: null, print: (line) => lines.push(line) });
   return lines;
 };
 
-describe.skipIf(hasCitus)('without Citus', () => {
+describe.skipIf(onCitus)('without Citus', () => {
   it('nothing is distributed, and both directions are refused with what to do', async () => {
     const fresh = await freshDatabase();
     expect(await isDistributed(fresh.dataSource)).toBe(false);
@@ -32,7 +31,7 @@ describe.skipIf(hasCitus)('without Citus', () => {
   });
 });
 
-describe.skipIf(!hasCitus)('a coordinator and two workers (skipped: TEST_CITUS=1 where Citus is installed)', () => {
+describe.skipIf(!onCitus)('a coordinator and two workers (skipped: TEST_CITUS=1 where Citus is installed)', () => {
   let server: TestServer;
   let vehicle: MadeVehicle;
   let token: string;
@@ -115,6 +114,17 @@ describe.skipIf(!hasCitus)('a coordinator and two workers (skipped: TEST_CITUS=1
     await expect(run(server.databaseUrl, true)).rejects.toThrow(/Ingest is connected/u);
     await quiet.end();
     await run(server.databaseUrl, true);
+    await server.database.query(
+      `INSERT INTO telemetry_late SELECT device_key, vehicle_id, ts, device_ts, received_at, boot, seq FROM telemetry LIMIT 1`,
+    );
+    await expect(run(server.databaseUrl)).rejects.toThrow(/0 days are compressed, and what came late/u);
+    await server.database.query('DELETE FROM telemetry_late');
+    await server.database.query('CREATE EXTENSION citus_columnar');
+    await server.database.query(
+      "CREATE TABLE telemetry_20200102 PARTITION OF telemetry FOR VALUES FROM ('2020-01-02Z') TO ('2020-01-03Z') USING columnar",
+    );
+    await expect(run(server.databaseUrl)).rejects.toThrow(/1 days are compressed: TELEMETRY_COMPRESS=none/u);
+    await server.database.query('DROP TABLE telemetry_20200102');
     await server.database.query("INSERT INTO telemetry_rewrite (partition) VALUES ('telemetry_20200101')");
     await server.database.query(
       'DO $$ BEGIN EXECUTE format($f$ALTER DATABASE %I SET citus.max_cached_conns_per_worker = 1$f$, current_database()); END $$',

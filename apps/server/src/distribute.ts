@@ -115,6 +115,15 @@ async function readyWorkers({ query }: Query): Promise<number> {
   const [rewrite] = await query<{ days: number }[]>('SELECT count(*)::int AS days FROM telemetry_rewrite');
   if (rewrite !== undefined && rewrite.days > 0)
     problems.push(`${rewrite.days} days are still being rewritten by the jobs process: wait until none is left`);
+  // nobody packs or moves such rows once telemetry is distributed
+  const [packed] = await query<{ days: number; late: boolean }[]>(
+    `SELECT (SELECT count(*) FROM pg_partition_tree('telemetry') t JOIN pg_class c ON c.oid = t.relid JOIN pg_am a ON a.oid = c.relam
+       WHERE a.amname = 'columnar')::int AS days, EXISTS (SELECT FROM telemetry_late) AS late`,
+  );
+  if (packed !== undefined && (packed.days > 0 || packed.late))
+    problems.push(
+      `${packed.days} days are compressed${packed.late ? ', and what came late for such days waits' : ''}: TELEMETRY_COMPRESS=none for the jobs process, and wait until it has made all of them plain`,
+    );
   for (const { node, prepared, connections } of await onAllNodes({ query }))
     if (prepared < connections)
       problems.push(

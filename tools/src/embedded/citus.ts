@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres';
@@ -18,16 +19,17 @@ export interface RunningCitus {
   stop: () => Promise<void>;
 }
 
-/** A coordinator and workers, on the loopback and without passwords: for tests and measurements alone. */
+/** A coordinator and workers, on the loopback; they do not ask each other for the password: for tests and measurements alone. */
 export async function startCitus(
   programs: string,
   folder: string,
   options: { workers: number; settings: Record<string, string> },
 ): Promise<RunningCitus> {
+  const password = randomBytes(16).toString('hex');
   const start = (name: string): Promise<RunningPostgres> => {
     const node: PostgresOptions = {
       dataDir: join(folder, name),
-      password: 'none',
+      password,
       logFile: join(folder, `${name}.log`),
       programs,
       settings: {

@@ -40,6 +40,9 @@ export async function freshDatabase(
   };
 }
 
+/** Whether the databases of this run lie on a coordinator and workers of Citus (TEST_CITUS). */
+export const onCitus = Boolean(process.env.TEST_CITUS_WORKERS);
+
 /** Addresses of the workers of a run with TEST_CITUS; then every database of a spec is distributed. */
 export const citusWorkers = (admin: string): string[] =>
   (process.env.TEST_CITUS_WORKERS ?? '')

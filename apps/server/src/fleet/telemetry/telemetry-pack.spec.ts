@@ -28,7 +28,8 @@ const numberOf = async (sql: string): Promise<number> =>
   (await query<{ n: number }>(`SELECT (${sql})::int AS n`))[0]?.n ?? 0;
 
 async function open(admin?: string): Promise<void> {
-  fresh = await freshDatabase(migrations, admin);
+  // days of a distributed table are not packed
+  fresh = await freshDatabase(migrations, admin, false);
   const { nami } = await makeOrganizations(fresh.dataSource);
   vehicles = [await makeVehicle(fresh.dataSource, nami), await makeVehicle(fresh.dataSource, nami)];
   const configOf = (engine: string) =>

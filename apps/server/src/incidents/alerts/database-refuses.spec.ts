@@ -31,7 +31,8 @@ let seq = 0;
 let begun = 0;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  // its role is one of this server alone
+  database = await freshDatabase(undefined, undefined, false);
   const { dataSource } = database;
   const orgs = await makeOrganizations(dataSource);
   const vehicles = await Promise.all(Array.from({ length: 5 }, () => makeVehicle(dataSource, orgs.nami)));

@@ -12,6 +12,7 @@ const sequencesOf = (type: string): Promise<{ table: string }[]> =>
     `SELECT d.refobjid::regclass::text AS table FROM pg_sequence q
      JOIN pg_depend d ON d.objid = q.seqrelid AND d.refobjsubid > 0 AND d.deptype IN ('a', 'i')
      JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+     JOIN pg_class c ON c.oid = d.refobjid AND c.relnamespace = 'public'::regnamespace
      WHERE format_type(a.atttypid, NULL) = $1 AND format_type(q.seqtypid, NULL) = $1 ORDER BY 1`,
     [type],
   );
