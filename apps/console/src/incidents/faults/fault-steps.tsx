@@ -3,19 +3,18 @@ import type { FaultDetail } from '@headland/contracts/fault';
 import { isOpenFault } from '@headland/domain/fault';
 import { useBriefText } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
-import { timeText } from '../../lib/time';
 
 /** Occurred, accepted, completed: who and when at each step, and the escalation level. */
 export function FaultSteps({ report }: { report: FaultDetail }) {
   const brief = useBriefText();
   const { t } = useI18n();
   const steps = [
-    { label: t('faultStatus.occurred'), at: report.occurredAt, note: timeText(report.occurredAt), done: true },
+    { label: t('faultStatus.occurred'), at: report.occurredAt, note: brief(report.occurredAt), done: true },
     {
       label: t('faultStatus.accepted'),
       at: report.acceptedAt,
       note: report.acceptedAt
-        ? [timeText(report.acceptedAt), report.acceptedBy].filter(Boolean).join(' · ')
+        ? [brief(report.acceptedAt), report.acceptedBy].filter(Boolean).join(' · ')
         : report.dueAt
           ? t('fault.due', { time: brief(report.dueAt) })
           : '–',
@@ -24,7 +23,7 @@ export function FaultSteps({ report }: { report: FaultDetail }) {
     {
       label: isOpenFault(report.status) ? t('fault.completed') : t(`faultStatus.${report.status}`),
       at: report.completedAt,
-      note: report.completedAt ? [timeText(report.completedAt), report.completedBy].filter(Boolean).join(' · ') : '–',
+      note: report.completedAt ? [brief(report.completedAt), report.completedBy].filter(Boolean).join(' · ') : '–',
       done: report.completedAt !== null,
     },
   ];

@@ -1,9 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { SosDetail } from '@headland/contracts/sos';
 import { Check, X } from 'lucide-react';
-import { useNow } from '../../lib/clock';
+import { useBriefText, useNow } from '../../lib/clock';
 import { useI18n } from '../../lib/i18n';
-import { momentText, timeText } from '../../lib/time';
+import { momentText } from '../../lib/time';
 import { Age } from '../../ui/age';
 import { IconButton } from '../../ui/button';
 import { StateMark, type State } from '../../ui/state-mark';
@@ -79,6 +79,7 @@ export function SosHead({ sos, onClose }: { sos: SosDetail; onClose: () => void 
  * each.
  */
 function Steps({ sos }: { sos: SosDetail }) {
+  const brief = useBriefText();
   const { t } = useI18n();
   const by = (name: string) => sos.steps.findLast((s) => s.name === name)?.by ?? null;
   const closing = sos.status === 'falseAlarm' ? 'sos.falseAlarm' : 'sos.resolved';
@@ -157,7 +158,7 @@ function Steps({ sos }: { sos: SosDetail }) {
               {s.label}
             </chakra.b>
             <chakra.span display="block" color="ink3" textStyle="small" className="num" overflowWrap="anywhere">
-              {s.at === null ? '–' : [timeText(s.at), s.who].filter(Boolean).join(' · ')}
+              {s.at === null ? '–' : [brief(s.at), s.who].filter(Boolean).join(' · ')}
             </chakra.span>
             {s.lasted && <Lasted {...s.lasted} />}
           </chakra.span>
